@@ -1,0 +1,47 @@
+// The scene as the native core sees it. Built by the addon from the packed arrays (src/core/pack.ts).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "s4r/geometry.h"
+
+namespace s4r {
+
+struct Body {
+  Pose X_WB;
+  int unit = 0;          // index of the body whose motion this one follows (itself for a root)
+  int weld = 0;          // representative of the bodies welded to this one
+  bool movable = false;  // its unit may be moved
+  double weight = 1.0;   // cost of moving the unit, > 0; read from the unit's root
+};
+
+struct Geom {
+  int body = 0;
+  int shape = 0;
+  Pose X_BG;
+  double margin = 0.0;  // clearance the engine wants [m]; the margins of a pair add up
+  std::uint32_t category = 1;
+  std::uint32_t mask = 1;
+};
+
+// A geom pair tested whatever masks and excludes say, with its own clearance [m].
+struct ExplicitPair {
+  int geom_a = 0;
+  int geom_b = 0;
+  double margin = 0.0;
+};
+
+struct Scene {
+  std::vector<Body> bodies;
+  std::vector<Geom> geoms;
+  std::vector<Shape> shapes;
+  bool masks_need_both = false;  // true: both directions must match (Rapier); false: either (MuJoCo)
+  std::vector<std::pair<int, int>> excluded_bodies;
+  std::vector<std::pair<int, int>> excluded_geoms;
+  std::vector<ExplicitPair> explicit_pairs;
+  Vec3 up = Vec3::UnitZ();
+};
+
+}  // namespace s4r

@@ -1,0 +1,83 @@
+// The `reference` profile: Algorithm 1 of the paper on FCL and OSQP, with Table A7's defaults.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "s4r/interrupt.h"
+#include "s4r/scene.h"
+
+namespace s4r {
+
+// Lengths without a unit note are in internal units, in which the movable bodies have a median extent of 0.1
+// (App. A.7). Names and defaults: Table A7; what each does: src/core/options.ts.
+struct ReferenceOptions {
+  std::optional<double> margin;     // [m]; absent: 0.02 units between bodies, 1e-4 units to half-spaces
+  std::optional<double> max_shift;  // [m]
+  double initial_scale = 0.01;
+  double stride = 0.05;
+  double min_stride = 1e-6;
+  int max_attempts = 200;
+  int refresh_interval = 3;
+  double separation_padding = 1e-6;
+  double qp_tolerance = 1e-6;
+  int qp_max_iterations = 4000;
+  double tail_qp_tolerance = 1e-7;
+  int tail_qp_max_iterations = 8000;
+  int tail_max_iterations = 20;
+  int tail_stagnation = 3;
+  int cleanup_iterations = 0;
+  bool event_jumps = true;
+  bool adaptive_skip = true;
+  bool warm_start = true;
+  bool sparse_qp = true;
+  bool progressive_scaling = true;
+  bool literal_pad = false;
+  bool scope_all = false;
+  double tolerance = 0.0;  // [m]
+  int threads = 0;         // 0: one per core
+};
+
+enum class SolveStatus {
+  kSolved,               // the detector reports no penetrating pair
+  kStagnation,           // tail: no progress for tail_stagnation iterations
+  kTailBudget,           // tail: iterations used up
+  kQpFailure,            // step halving reached its floor, or a tail QP failed
+  kContainerInfeasible,  // rows of obstacles and limits contradict each other
+  kIncomplete,           // attempts used up below full scale
+  kCancelled,
+  kTimeLimit,
+};
+
+struct SolveStats {
+  int steps = 0;
+  int attempts = 0;
+  double final_scale = 0.0;
+  int detections = 0;
+  int tail_iterations = 0;
+  int cleanup_iterations = 0;
+  long queries = 0;
+  int qp_solves = 0;
+  long qp_iterations = 0;
+  int qp_variables_max = 0;
+  double qp_variables_mean = 0.0;
+  double length_unit = 0.0;  // [m]
+  double margin = 0.0;       // [m]
+  int threads = 1;
+  double ms_setup = 0.0, ms_detect = 0.0, ms_qp = 0.0, ms_tail = 0.0, ms_total = 0.0;
+};
+
+struct Solution {
+  SolveStatus status = SolveStatus::kSolved;
+  std::string reason;        // one sentence when not solved
+  std::vector<Vec3> shifts;  // world translation of each body's unit [m]; exactly zero for unmoved ones
+  SolveStats stats;
+};
+
+Solution solve_reference(const Scene& scene, const ReferenceOptions& options, const Interrupt& interrupt = {});
+
+// Name of a status as the paper writes it: "solved", "container-infeasible", ...
+const char* to_string(SolveStatus status);
+
+}  // namespace s4r

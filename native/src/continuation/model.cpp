@@ -1,0 +1,79 @@
+#include "continuation/model.h"
+
+#include "scene/length_unit.h"
+
+namespace s4r {
+namespace {
+
+bool is_halfspace(const Scene& scene, const Geom& g) { return scene.shapes[g.shape].kind == ShapeKind::kHalfspace; }
+
+Pose geom_pose(const Scene& scene, const Geom& g) {
+  const Pose& body = scene.bodies[g.body].X_WB;
+  return {body.p + body.q * g.X_BG.p, body.q * g.X_BG.q};
+}
+
+// Centre of the unit's box in the axes of its root body: independent of the unit's orientation in the world.
+Vec3 reference_centre(const Scene& scene, const Body& root, const std::vector<int>& geoms) {
+  Box3 box;
+  const Quat to_root = root.X_WB.q.conjugate();
+  for (const int id : geoms) {
+    const Pose X = geom_pose(scene, scene.geoms[id]);
+    box.extend(bounds(scene.shapes[scene.geoms[id].shape], {to_root * (X.p - root.X_WB.p), to_root * X.q}));
+  }
+  return geoms.empty() ? root.X_WB.p : Vec3(root.X_WB.q * box.centre() + root.X_WB.p);
+}
+
+}  // namespace
+
+Model::Model(const Scene& s) : scene(s), rule(s), unit_length(length_unit(s)), origin(Vec3::Zero()) {
+  std::vector<int> unit_of_root(s.bodies.size(), -1);
+  unit_of_body.assign(s.bodies.size(), -1);
+  Box3 all;
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    if (!s.bodies[b].movable) continue;
+    int& unit = unit_of_root[s.bodies[b].unit];
+    if (unit < 0) {
+      unit = static_cast<int>(units.size());
+      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, s.bodies[s.bodies[b].unit].weight, {}});
+      all.extend(s.bodies[s.bodies[b].unit].X_WB.p);
+    }
+    unit_of_body[b] = unit;
+  }
+  if (!units.empty()) origin = all.centre();
+
+  collidables.resize(s.shapes.size());
+  for (std::size_t id = 0; id < s.geoms.size(); ++id) {
+    const Geom& g = s.geoms[id];
+    const int unit = unit_of_body[g.body];
+    if (unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
+    if (!is_halfspace(s, g) && !collidables[g.shape])
+      collidables[g.shape] = std::make_unique<Collidable>(scaled(s.shapes[g.shape], 1.0 / unit_length));
+  }
+  for (Unit& u : units) u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
+
+  for (const Geom& g : s.geoms) {
+    ModelGeom m;
+    m.shape = g.shape;
+    m.unit = unit_of_body[g.body];
+    m.halfspace = is_halfspace(s, g);
+    const Pose X = geom_pose(s, g);
+    m.q = X.q;
+    m.offset = (X.p - origin) / unit_length;
+    if (m.unit >= 0) m.offset -= units[m.unit].centre;
+    if (!m.halfspace) {
+      const Box3& local = collidables[g.shape]->box();
+      m.convex = is_convex(shape(m));
+      m.box = bounds(shape(m), {m.offset, m.q});
+      m.size = (local.hi - local.lo).maxCoeff();
+      m.raw_extent = m.size * unit_length;
+      m.radius =
+          m.unit >= 0 ? radius_about(shape(m), m.q.conjugate() * -m.offset) : radius_about(shape(m), local.centre());
+    }
+    geoms.push_back(m);
+    if (m.unit >= 0) units[m.unit].radius = std::max(units[m.unit].radius, m.radius);
+  }
+}
+
+double Model::reach(const ModelGeom& g, const Vec3& n) const { return support(shape(g), {g.offset, g.q}, n); }
+
+}  // namespace s4r

@@ -1,0 +1,51 @@
+// The solver's view of a scene: movable units around reference centres, obstacles, all in internal length units.
+#pragma once
+
+#include <memory>
+
+#include "narrowphase/narrowphase.h"
+#include "s4r/scene.h"
+#include "scene/collision_rule.h"
+
+namespace s4r {
+
+struct ModelGeom {
+  int shape = 0;
+  int unit = -1;               // index into Model::units, -1 for an obstacle
+  Vec3 offset = Vec3::Zero();  // geom origin from the unit's centre, world axes; from the model origin for an obstacle
+  Quat q = Quat::Identity();
+  Box3 box;                 // at full scale, from the same point as offset; undefined for half-spaces
+  double radius = 0.0;      // farthest point from the unit's centre; from its own box centre for an obstacle
+  double size = 0.0;        // largest extent of the shape's own box
+  double raw_extent = 0.0;  // the same in metres (the paper's normalisation factor is 0.1 / raw extent)
+  bool halfspace = false;
+  bool convex = false;
+};
+
+// A rigid group of bodies that translates as one.
+struct Unit {
+  int root_body = 0;
+  Vec3 centre = Vec3::Zero();  // reference centre in the input state
+  double radius = 0.0;
+  double weight = 1.0;
+  std::vector<int> geoms;
+};
+
+struct Model {
+  explicit Model(const Scene& scene);
+
+  const Scene& scene;
+  CollisionRule rule;
+  double unit_length;  // metres per internal unit
+  Vec3 origin;         // world point [m] the internal frame is centred at
+  std::vector<Unit> units;
+  std::vector<ModelGeom> geoms;                          // by geom id
+  std::vector<std::unique_ptr<Collidable>> collidables;  // by shape, at full scale; null for half-spaces
+  std::vector<int> unit_of_body;                         // -1 for fixed bodies
+
+  const Shape& shape(const ModelGeom& g) const { return collidables[g.shape]->shape(); }
+  // Reach of a movable geom from its unit's centre along the unit vector n, at full scale (may be negative).
+  double reach(const ModelGeom& g, const Vec3& n) const;
+};
+
+}  // namespace s4r

@@ -1,0 +1,73 @@
+#include "geometry/solid.h"
+
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+
+namespace s4r {
+
+double winding_number(const TriangleMesh& mesh, const Vec3& point) {
+  double total = 0.0;
+  for (const auto& t : mesh.triangles) {
+    const Vec3 a = mesh.vertices[t[0]] - point, b = mesh.vertices[t[1]] - point, c = mesh.vertices[t[2]] - point;
+    const double la = a.norm(), lb = b.norm(), lc = c.norm();
+    const double numerator = a.dot(b.cross(c));
+    const double denominator = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+    total += std::atan2(numerator, denominator);
+  }
+  return total / (2.0 * std::numbers::pi);
+}
+
+bool is_closed(const TriangleMesh& mesh) {
+  std::map<std::pair<int, int>, int> balance;
+  for (const auto& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const int from = t[k], to = t[(k + 1) % 3];
+      if (from < to)
+        ++balance[{from, to}];
+      else
+        --balance[{to, from}];
+    }
+  for (const auto& [edge, count] : balance)
+    if (count != 0) return false;
+  return !mesh.triangles.empty();
+}
+
+std::vector<Vec3> component_points(const TriangleMesh& mesh) {
+  std::vector<int> parent(mesh.vertices.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto find = [&parent](int v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const auto& t : mesh.triangles) {
+    // The smaller index becomes the root, so that the result does not depend on triangle order.
+    for (int k = 1; k < 3; ++k) {
+      const int a = find(t[0]), b = find(t[k]);
+      parent[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  std::vector<char> used(mesh.vertices.size(), 0);
+  for (const auto& t : mesh.triangles) used[find(t[0])] = 1;
+  std::vector<Vec3> points;
+  for (std::size_t v = 0; v < used.size(); ++v)
+    if (used[v] != 0) points.push_back(mesh.vertices[v]);
+  return points;
+}
+
+bool primitive_contains(const Shape& s, const Vec3& p) {
+  const double radial = std::hypot(p.x(), p.y());
+  switch (s.kind) {
+    case ShapeKind::kSphere: return p.norm() < s.size.x();
+    case ShapeKind::kBox: return (p.cwiseAbs().array() < s.size.array()).all();
+    case ShapeKind::kCapsule: return std::hypot(radial, std::max(0.0, std::abs(p.z()) - s.size.y())) < s.size.x();
+    case ShapeKind::kCylinder: return radial < s.size.x() && std::abs(p.z()) < s.size.y();
+    case ShapeKind::kCone:
+      return std::abs(p.z()) < s.size.y() && radial < s.size.x() * (s.size.y() - p.z()) / (2.0 * s.size.y());
+    case ShapeKind::kEllipsoid: return p.cwiseQuotient(s.size).squaredNorm() < 1.0;
+    default: return false;
+  }
+}
+
+}  // namespace s4r

@@ -1,0 +1,21 @@
+// Inside tests: winding number, connected components and closedness of meshes; closed forms of primitives.
+#pragma once
+
+#include "s4r/geometry.h"
+
+namespace s4r {
+
+// Generalised winding number of a point: 1 inside an outward-oriented closed mesh, 0 outside.
+// Sum of signed solid angles (van Oosterom and Strackee, 1983) over 4 pi.
+double winding_number(const TriangleMesh& mesh, const Vec3& point);
+
+// True if every directed edge is matched by exactly as many opposite ones.
+bool is_closed(const TriangleMesh& mesh);
+
+// One vertex of each connected component (by shared vertex indices).
+std::vector<Vec3> component_points(const TriangleMesh& mesh);
+
+// True if the point lies strictly inside the primitive (not a mesh, half-space or height field).
+bool primitive_contains(const Shape& shape, const Vec3& point);
+
+}  // namespace s4r

@@ -1,0 +1,56 @@
+// Exact pair queries (hides FCL). The score is the piecewise one of Algorithm 2 (App. A.9):
+// boundary distance when separated, minus a local depth when the surfaces cross, plus containment of closed meshes.
+#pragma once
+
+#include <memory>
+
+#include "geometry/support.h"
+
+namespace s4r {
+
+// A bounded shape prepared for queries: bounding-volume tree, closedness, component points. Immutable.
+class Collidable {
+ public:
+  explicit Collidable(const Shape& shape);
+  ~Collidable();
+  Collidable(const Collidable&) = delete;
+
+  const Shape& shape() const { return shape_; }
+  // Box of the shape in its own frame.
+  const Box3& box() const { return box_; }
+  // True if the point (shape frame) is inside the closed mesh; false for primitives, which queries treat as solids.
+  bool encloses(const Vec3& point) const;
+  // One point per connected component (meshes), or one inner point (primitives).
+  const std::vector<Vec3>& representatives() const { return representatives_; }
+
+  struct Backend;
+  const Backend& backend() const { return *backend_; }
+
+ private:
+  Shape shape_;  // height fields are replaced by their closed mesh
+  Box3 box_;
+  bool closed_ = false;
+  std::vector<Vec3> representatives_;
+  std::unique_ptr<Backend> backend_;
+};
+
+struct Score {
+  double distance = 0.0;       // > 0 gap, < 0 minus depth, 0 touching
+  Vec3 normal = Vec3::Zero();  // unit, from A to B; zero if none is available (no QP row then)
+  Vec3 point = Vec3::Zero();   // midpoint of the witnesses, or a contact point
+  bool contained = false;
+
+  bool has_normal() const { return normal.squaredNorm() > 0.5; }
+};
+
+// Depths up to this many length units are rounding of exact touching, not overlap.
+inline constexpr double kTouching = 1e-12;
+
+// Scores the pair in the common frame of the poses. Lengths of about 0.01 to 100 units are safe: FCL's triangle
+// distance has absolute thresholds that break for tiny triangles, so callers normalise units.
+Score score_pair(const Collidable& a, const Pose& X_a, const Collidable& b, const Pose& X_b);
+
+// The same against the half-space z <= 0 of X_a, exact for every shape.
+Score score_halfspace(const Pose& X_a, const Shape& b, const Pose& X_b);
+
+}  // namespace s4r

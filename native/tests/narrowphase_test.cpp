@@ -1,0 +1,100 @@
+#include "narrowphase/narrowphase.h"
+
+#include <gtest/gtest.h>
+
+#include "geometry/separating_plane.h"
+#include "scenes.h"
+
+namespace s4r::testing {
+namespace {
+
+Shape icosphere_like(double r, int rings = 40) {
+  // Latitude-longitude sphere, for comparing meshes with the exact solid.
+  TriangleMesh m;
+  m.vertices.emplace_back(0, 0, r);
+  for (int i = 1; i < rings; ++i)
+    for (int j = 0; j < 2 * rings; ++j) {
+      const double t = std::numbers::pi * i / rings, a = std::numbers::pi * j / rings;
+      m.vertices.emplace_back(r * std::sin(t) * std::cos(a), r * std::sin(t) * std::sin(a), r * std::cos(t));
+    }
+  m.vertices.emplace_back(0, 0, -r);
+  const int columns = 2 * rings, last = static_cast<int>(m.vertices.size()) - 1;
+  const auto at = [&](int i, int j) { return 1 + (i - 1) * columns + j % columns; };
+  for (int j = 0; j < columns; ++j) {
+    m.triangles.push_back({0, at(1, j), at(1, j + 1)});
+    m.triangles.push_back({last, at(rings - 1, j + 1), at(rings - 1, j)});
+    for (int i = 1; i + 1 < rings; ++i) {
+      m.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      m.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  }
+  return mesh_shape(m);
+}
+
+std::vector<Shape> solids() {
+  return {sphere(0.05),
+          box(0.05, 0.04, 0.03),
+          {ShapeKind::kCapsule, {0.03, 0.05, 0}, nullptr, nullptr},
+          {ShapeKind::kCylinder, {0.03, 0.05, 0}, nullptr, nullptr},
+          {ShapeKind::kCone, {0.03, 0.05, 0}, nullptr, nullptr},
+          {ShapeKind::kEllipsoid, {0.05, 0.04, 0.03}, nullptr, nullptr},
+          mesh_shape(box_mesh({0.05, 0.03, 0.04}), ShapeKind::kConvex)};
+}
+
+// Every pair of convex kinds: a reported gap is proven by the supports along the normal, and no gap is missed by
+// more than the ascent can find.
+TEST(ScorePair, ConvexGapsAreProvenByTheirNormal) {
+  std::mt19937_64 rng(17);
+  std::uniform_real_distribution<double> U(-1, 1);
+  const std::vector<Shape> shapes = solids();
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    for (std::size_t j = 0; j < shapes.size(); ++j) {
+      const Collidable a(shapes[i]), b(shapes[j]);
+      for (int k = 0; k < 150; ++k) {
+        const Pose X_a{Vec3(1, 2, 3), random_rotation(rng)},
+            X_b{Vec3(1, 2, 3) + 0.1 * Vec3(U(rng), U(rng), U(rng)), random_rotation(rng)};
+        const Score s = score_pair(a, X_a, b, X_b);
+        ASSERT_TRUE(s.has_normal());
+        const double along = separation_along({&a.shape(), X_a}, {&b.shape(), X_b}, s.normal);
+        EXPECT_NEAR(along, s.distance, 2e-9) << i << "-" << j << " " << k;
+        const Score swapped = score_pair(b, X_b, a, X_a);
+        EXPECT_EQ(swapped.distance > 0.0, s.distance > 0.0) << i << "-" << j << " " << k;
+        if (s.distance > 1e-4) {
+          EXPECT_NEAR(swapped.distance, s.distance, 2e-6);
+        }
+      }
+    }
+}
+
+TEST(ScorePair, ClosedFormDistances) {
+  const Collidable ball(sphere(0.05)), brick(box(0.05, 0.05, 0.05));
+  EXPECT_NEAR(score_pair(ball, {}, ball, {Vec3(0.2, 0, 0), Quat::Identity()}).distance, 0.1, 1e-12);
+  EXPECT_NEAR(score_pair(ball, {}, ball, {Vec3(0.06, 0, 0), Quat::Identity()}).distance, -0.04, 1e-9);
+  EXPECT_NEAR(score_pair(ball, {}, brick, {Vec3(0.15, 0, 0), Quat::Identity()}).distance, 0.05, 1e-9);
+  EXPECT_NEAR(score_pair(brick, {}, brick, {Vec3(0.2, 0.2, 0.2), Quat::Identity()}).distance, 0.1 * std::sqrt(3.0),
+              1e-9);
+}
+
+TEST(ScorePair, MeshOfASphereApproachesTheSphere) {
+  const Collidable mesh(icosphere_like(0.05)), ball(sphere(0.05)), brick(box(0.05, 0.05, 0.05));
+  for (const double gap : {0.001, 0.02}) {
+    const Score s = score_pair(mesh, {}, ball, {Vec3(0, 0, 0.1 + gap), Quat::Identity()});
+    EXPECT_NEAR(s.distance, gap, 1e-6);
+    EXPECT_NEAR(s.normal.z(), 1.0, 1e-4);
+    EXPECT_NEAR(score_pair(brick, {Vec3(0, 0, 0.1 + gap), Quat::Identity()}, mesh, {}).distance, gap, 1e-6);
+    EXPECT_NEAR(score_pair(brick, {Vec3(0, 0, 0.1 + gap), Quat::Identity()}, mesh, {}).normal.z(), -1.0, 1e-4);
+  }
+  EXPECT_LT(score_pair(mesh, {}, ball, {Vec3(0, 0, 0.09), Quat::Identity()}).distance, 0.0);
+}
+
+TEST(ScoreHalfspace, IsExactForEveryShape) {
+  const Quat tilt = Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
+  const Score s = score_halfspace({Vec3(0, 0, 1), Quat::Identity()}, box(0.05, 0.04, 0.03), {Vec3(0.3, 0, 1.02), tilt});
+  const Mat3 R = tilt.toRotationMatrix();
+  const double reach = std::abs(R(2, 0)) * 0.05 + std::abs(R(2, 1)) * 0.04 + std::abs(R(2, 2)) * 0.03;
+  EXPECT_NEAR(s.distance, 0.02 - reach, 1e-15);
+  EXPECT_EQ(s.normal, Vec3::UnitZ());
+}
+
+}  // namespace
+}  // namespace s4r::testing
