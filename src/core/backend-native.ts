@@ -1,0 +1,132 @@
+/** The native C++ core behind the `Backend` interface: finds the addon, runs its jobs, translates its errors. */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Backend, BackendCheckOptions } from './backend.js';
+import { S4rError } from './errors.js';
+import type { Progress, ResolvedOptions } from './options.js';
+import { PACK_VERSION, type PackedEvaluation, type PackedScene, type PackedSolution } from './pack.js';
+
+/** A job on a thread of its own. After `cancel` the promise still settles, with what there is. */
+interface NativeJob<T> {
+  readonly promise: Promise<T>;
+  /** With `wait`, returns only when the thread has ended. */
+  cancel(wait: boolean): void;
+}
+
+/** What surrounds a job: wall-clock limit [s] and a callback that is called about 20 times a second. */
+interface NativeRun {
+  readonly timeLimit: number | undefined;
+  readonly onProgress: ((stage: Progress['stage'], fraction: number, overlaps: number) => void) | undefined;
+}
+
+/** The exports of native/addon. */
+interface NativeAddon {
+  readonly version: { readonly pack: number };
+  check(scene: PackedScene, poses: Float64Array, options: object, run: NativeRun): NativeJob<PackedEvaluation>;
+  solve(scene: PackedScene, options: object, run: NativeRun): NativeJob<PackedSolution>;
+}
+
+/** build/native/s4r.node of this package; src/core and dist/core lie equally deep. */
+const ADDON_PATH = fileURLToPath(new URL('../../build/native/s4r.node', import.meta.url));
+
+/**
+ * Load the native core, by default from this package's build folder.
+ * @throws S4rError ENVIRONMENT if it is missing, cannot be loaded or belongs to another version.
+ */
+export function loadNativeBackend(path: string = ADDON_PATH): Backend {
+  const require = createRequire(import.meta.url);
+  const addon = loadAddon(require, path);
+  const { version } = require('../../package.json') as { version: string };
+  return new NativeBackend(addon, `native ${version}`);
+}
+
+function loadAddon(require: NodeJS.Require, path: string): NativeAddon {
+  const remedy = "run 'npm run setup' in the folder of s4r";
+  let addon: Partial<NativeAddon>;
+  try {
+    addon = require(path) as NativeAddon;
+  } catch (cause) {
+    const missing = (cause as { code?: unknown }).code === 'MODULE_NOT_FOUND';
+    const why = missing ? 'is not built: there is no such file' : `cannot be loaded: ${messageOf(cause)}`;
+    throw new S4rError('ENVIRONMENT', `the native core ${path} ${why}; ${remedy}`, {}, { cause });
+  }
+  if (addon.version?.pack === PACK_VERSION) return addon as NativeAddon;
+  const layout = `has layout version ${addon.version?.pack ?? 'none'}, this package needs ${PACK_VERSION}`;
+  throw new S4rError('ENVIRONMENT', `the native core ${path} ${layout}; ${remedy}`);
+}
+
+class NativeBackend implements Backend {
+  constructor(
+    private readonly addon: NativeAddon,
+    readonly name: string,
+  ) {}
+
+  check(scene: PackedScene, poses: Float64Array, options: BackendCheckOptions): Promise<PackedEvaluation> {
+    const { tolerance, threads } = options;
+    return runJob(options, (run) => this.addon.check(scene, poses, { tolerance, threads }, run));
+  }
+
+  solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
+    const { tolerance, threads, margin, maxShift, reference } = options;
+    return runJob(options, (run) => this.addon.solve(scene, { tolerance, threads, margin, maxShift, reference }, run));
+  }
+}
+
+async function runJob<T>(options: BackendCheckOptions, start: (run: NativeRun) => NativeJob<T>): Promise<T> {
+  const { signal, timeLimit, onProgress } = options;
+  // Native errors arrive on an empty stack; the caller's is worth more.
+  const callSite = new Error();
+  let thrown: { readonly error: unknown } | undefined;
+  const report: NativeRun['onProgress'] = (stage, fraction, overlaps) => {
+    try {
+      onProgress?.({ stage, fraction, overlaps });
+    } catch (error) {
+      thrown = { error };
+      throw error; // the addon cancels the job
+    }
+  };
+  let job: NativeJob<T> | undefined;
+  const cancel = () => job?.cancel(false);
+  try {
+    job = start({ timeLimit, onProgress: onProgress === undefined ? undefined : report });
+    cancelAtExit.add(job);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) job.cancel(false);
+    return await job.promise;
+  } catch (error) {
+    throw thrown === undefined ? nativeError(error, callSite) : thrown.error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    if (job !== undefined) cancelAtExit.delete(job);
+  }
+}
+
+/** The package checks its input before it calls, so whatever the core throws is a defect of s4r. */
+function nativeError(error: unknown, callSite: Error): S4rError {
+  const wrapped = new S4rError('INTERNAL', `native core: ${messageOf(error)}`, {}, { cause: error });
+  const frames = callSite.stack?.split('\n').slice(1).join('\n') ?? '';
+  wrapped.stack = `${wrapped.name}: ${wrapped.message}\n${frames}`;
+  return wrapped;
+}
+
+/** By shape, not by class: the addon's errors may belong to another realm. */
+function messageOf(error: unknown): string {
+  const message = (error as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? message : String(error);
+}
+
+/** Jobs still running at `process.exit` are ended first: it destroys what their threads use. */
+const cancelAtExit = {
+  jobs: new Set<NativeJob<unknown>>(),
+  listener: () => {
+    for (const job of cancelAtExit.jobs) job.cancel(true);
+  },
+  add(job: NativeJob<unknown>): void {
+    if (this.jobs.size === 0) process.once('exit', this.listener);
+    this.jobs.add(job);
+  },
+  delete(job: NativeJob<unknown>): void {
+    this.jobs.delete(job);
+    if (this.jobs.size === 0) process.removeListener('exit', this.listener);
+  },
+};

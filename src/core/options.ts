@@ -1,0 +1,200 @@
+/** Options of a check and of a solve, their defaults, and the check that rejects unknown or impossible values. */
+import {
+  aboveZero,
+  atLeastZero,
+  boolean,
+  checkOptions,
+  fraction,
+  integer,
+  listOf,
+  type OptionRule,
+  type OptionRules,
+  oneOf,
+} from './option-rules.js';
+
+export interface Progress {
+  /** `evaluate` before and after, `scale` while growing, `tail` at full scale, `cleanup` in the penalty pass. */
+  readonly stage: 'evaluate' | 'scale' | 'tail' | 'cleanup';
+  /** Fraction of the stage done, 0..1 (the scale itself while growing). */
+  readonly fraction: number;
+  /** Overlapping pairs left as far as known, -1 if unknown. */
+  readonly overlaps: number;
+}
+
+export interface CheckOptions {
+  /** Overlap up to this depth counts as touching [m]. Default 0: strict. */
+  readonly tolerance?: number;
+  /** Worker threads; results do not depend on it. Default 0: one per core. */
+  readonly threads?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Parameters of the paper's algorithm, Table A7. Lengths in units of a tenth of the objects' typical size. */
+export interface ReferenceOptions {
+  /** s_min, scale at which the continuation starts. */
+  readonly initialScale?: number;
+  /** ds_max, base stride of the scale. */
+  readonly stride?: number;
+  /** ds_min, floor of the step halving. */
+  readonly minStride?: number;
+  /** K_max, attempts of the scale loop. */
+  readonly maxAttempts?: number;
+  /** M: exact detection every M-th step; 1 switches the frozen-witness cache off. */
+  readonly refreshInterval?: number;
+  /** eps_sep, added to the distance near-coincident centres are pushed to. */
+  readonly separationPadding?: number;
+  /** OSQP absolute and relative tolerance and iteration cap, in the loop and in the tail. */
+  readonly qpTolerance?: number;
+  readonly qpMaxIterations?: number;
+  readonly tailQpTolerance?: number;
+  readonly tailQpMaxIterations?: number;
+  /** K_tail and the stagnation guard of the tail; 0 iterations switches the tail off. */
+  readonly tailMaxIterations?: number;
+  readonly tailStagnation?: number;
+  /** Scale-event jumps and the 0.9 cull (Sec. 3.4.1). */
+  readonly eventJumps?: boolean;
+  /** Double stride after a contact-free step (Sec. 3.4.1). */
+  readonly adaptiveSkip?: boolean;
+  /** Sensitivity warm start of the QP (Sec. 3.4.3). */
+  readonly warmStart?: boolean;
+  /** Only bodies of active rows enter the QP (App. A.16.6). */
+  readonly sparseQp?: boolean;
+  /** Grow from initialScale; false starts at full scale: Direct-QP through the tail (App. A.16.1). */
+  readonly progressiveScaling?: boolean;
+  /** `margin`: boxes padded by the clearance and the closure. `literal`: by 0.2 ds nf only, as the paper states. */
+  readonly broadphasePad?: 'margin' | 'literal';
+  /**
+   * `conflict`: a pair that starts apart keeps at most the clearance it had, and is ignored while neither body has moved,
+   * so that only bodies in conflict and what they push take part. `all`: every pair wants the full clearance (the paper).
+   */
+  readonly scope?: 'conflict' | 'all';
+  /**
+   * Clearances tried in turn, as fractions of the first, until the evaluator is satisfied. The first attempt is the profile's
+   * own; from the second on the clearance holds for every pair, half-spaces and convex ones too. [1] is the paper.
+   */
+  readonly marginSchedule?: readonly number[];
+  /** Pairwise penalty pass after the tail (App. A.2), off in the paper's runs; at most this many iterations. */
+  readonly penaltyCleanupIterations?: number;
+}
+
+export interface SolverOptions extends CheckOptions {
+  readonly profile?: 'reference';
+  /** Clearance between repaired bodies [m]. Default: the profile's own (reference: 0.02 units; 1e-4 units to half-spaces). */
+  readonly margin?: number;
+  /** No body is displaced by more than this [m]. Default: no limit. */
+  readonly maxShift?: number;
+  /** Names of the only bodies that may move; a trailing or leading `*` matches any text. Default: all free bodies. */
+  readonly movable?: readonly string[];
+  /** Names of bodies that must not move; same patterns. */
+  readonly frozen?: readonly string[];
+  /** Wall-clock limit of the solve [s]. Default: none. */
+  readonly timeLimit?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly reference?: ReferenceOptions;
+}
+
+/** Table A7 of the paper, plus what s4r adds (scope, marginSchedule). */
+export const REFERENCE_DEFAULTS = {
+  initialScale: 0.01,
+  stride: 0.05,
+  minStride: 1e-6,
+  maxAttempts: 200,
+  refreshInterval: 3,
+  separationPadding: 1e-6,
+  qpTolerance: 1e-6,
+  qpMaxIterations: 4000,
+  tailQpTolerance: 1e-7,
+  tailQpMaxIterations: 8000,
+  tailMaxIterations: 20,
+  tailStagnation: 3,
+  eventJumps: true,
+  adaptiveSkip: true,
+  warmStart: true,
+  sparseQp: true,
+  progressiveScaling: true,
+  broadphasePad: 'margin',
+  scope: 'conflict',
+  marginSchedule: [1, 1, 0.25, 0.05],
+  penaltyCleanupIterations: 0,
+} as const satisfies Required<ReferenceOptions>;
+
+/** What every profile starts from; absent options have no limit or the profile's own value. */
+export const SOLVER_DEFAULTS = { profile: 'reference', tolerance: 0, threads: 0 } as const satisfies SolverOptions;
+
+/** Checked options of a check, defaults filled in. */
+export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
+
+/** Checked options of a solve, defaults filled in. Absent ones have no default value: see `SolverOptions`. */
+export type ResolvedOptions = Omit<SolverOptions, 'reference'> &
+  ResolvedCheckOptions &
+  Required<Pick<SolverOptions, 'profile'>> & { readonly reference: Required<ReferenceOptions> };
+
+/** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
+export function resolveCheckOptions(options?: CheckOptions): ResolvedCheckOptions {
+  return { tolerance: SOLVER_DEFAULTS.tolerance, threads: SOLVER_DEFAULTS.threads, ...checkOptions(options, CHECK_RULES) };
+}
+
+/** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
+export function resolveOptions(options?: SolverOptions): ResolvedOptions {
+  const { reference, ...given } = checkOptions(options, SOLVER_RULES);
+  return { ...SOLVER_DEFAULTS, ...given, reference: { ...REFERENCE_DEFAULTS, ...checkOptions(reference, REFERENCE_RULES, 'reference.') } };
+}
+
+const bodyNames = listOf('a list of non-empty body names', (items) => items.every((item) => typeof item === 'string' && item !== ''));
+
+const callback: OptionRule = { expected: 'a function', accepts: (value) => typeof value === 'function' };
+
+/** By what it offers, not by class: signals of other realms and polyfills work too. */
+const abortSignal: OptionRule = {
+  expected: 'an AbortSignal',
+  accepts: (value) =>
+    typeof (value as AbortSignal | null)?.aborted === 'boolean' && typeof (value as AbortSignal).addEventListener === 'function',
+};
+
+const iterations = integer(1, 1e6);
+
+const CHECK_RULES: OptionRules<CheckOptions> = {
+  tolerance: atLeastZero(' [m]'),
+  threads: integer(0, 1024, ' (0: one per core)'),
+  signal: abortSignal,
+};
+
+const SOLVER_RULES: OptionRules<SolverOptions> = {
+  ...CHECK_RULES,
+  profile: oneOf('reference'),
+  margin: atLeastZero(' [m]'),
+  maxShift: aboveZero(' [m]'),
+  movable: bodyNames,
+  frozen: bodyNames,
+  timeLimit: aboveZero(' [s]'),
+  onProgress: callback,
+  // Checked on its own, with longer names.
+  reference: { expected: 'an object', accepts: () => true },
+};
+
+const REFERENCE_RULES: OptionRules<ReferenceOptions> = {
+  initialScale: fraction,
+  stride: fraction,
+  minStride: fraction,
+  maxAttempts: iterations,
+  refreshInterval: iterations,
+  separationPadding: atLeastZero(' (units)'),
+  qpTolerance: aboveZero(''),
+  qpMaxIterations: iterations,
+  tailQpTolerance: aboveZero(''),
+  tailQpMaxIterations: iterations,
+  tailMaxIterations: integer(0, 1e6),
+  tailStagnation: iterations,
+  eventJumps: boolean,
+  adaptiveSkip: boolean,
+  warmStart: boolean,
+  sparseQp: boolean,
+  progressiveScaling: boolean,
+  broadphasePad: oneOf('margin', 'literal'),
+  scope: oneOf('conflict', 'all'),
+  marginSchedule: listOf(
+    'a list of numbers in (0, 1], the first of them 1',
+    (items) => items[0] === 1 && items.every((item) => fraction.accepts(item)),
+  ),
+  penaltyCleanupIterations: integer(0, 1e6),
+};

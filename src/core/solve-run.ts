@@ -1,0 +1,167 @@
+/** One solve from the first evaluation to the verdict. Decides between attempts; computes nothing itself. */
+import type { Backend, BackendCheckOptions } from './backend.js';
+import type { Logger } from './logger.js';
+import type { ResolvedOptions } from './options.js';
+import { type PackedScene, type PackedSolution, packScene } from './pack.js';
+import type { Evaluation, Result, Status } from './result.js';
+import type { Pose, Scene } from './scene.js';
+import { StatsCollector } from './stats.js';
+import { applyShifts, movesOf, nameGeoms, rmsMove, unpackEvaluation } from './unpack.js';
+import { verifyPoses } from './verify.js';
+
+/** A run of the backend and the verdict on it. */
+interface Attempt {
+  readonly solution: PackedSolution;
+  readonly poses: readonly Pose[];
+  readonly after: Evaluation;
+}
+
+/** Before anything was evaluated. */
+const NOT_EVALUATED: Evaluation = {
+  overlaps: [],
+  repairable: 0,
+  constant: 0,
+  repairableBodyPairs: 0,
+  maxDepth: 0,
+  candidates: 0,
+  interrupted: true,
+};
+
+export class SolveRun {
+  private readonly stats = new StatsCollector();
+  private readonly deadline: number;
+  private readonly inputPoses: readonly Pose[];
+
+  /** `scene` is valid and its mobility final; the time limit starts now. */
+  constructor(
+    private readonly backend: Backend,
+    private readonly logger: Logger,
+    private readonly scene: Scene,
+    private readonly options: ResolvedOptions,
+  ) {
+    this.deadline = options.timeLimit === undefined ? Infinity : performance.now() + 1000 * options.timeLimit;
+    this.inputPoses = scene.bodies.map((body) => body.X_WB);
+  }
+
+  async run(): Promise<Result> {
+    if (this.isOver()) return this.stopped(NOT_EVALUATED);
+    const packed = packScene(this.scene);
+    const before = await this.evaluate('before', async (options) => {
+      return unpackEvaluation(this.scene, await this.backend.check(packed, packed.bodyPoses, options));
+    });
+    if (before.interrupted) return this.stopped(before);
+    if (before.repairable === 0) return this.result('clean', undefined, before, { poses: this.inputPoses, after: before });
+
+    let best: Attempt | undefined;
+    let last: PackedSolution | undefined;
+    let base = this.options.margin;
+    for (const factor of this.options.reference.marginSchedule) {
+      if (this.isOver()) return this.stopped(before);
+      last = await this.solveAt(packed, base === undefined ? undefined : base * factor);
+      if (last.status === 'cancelled' || last.status === 'time-limit') return this.stopped(before);
+      const attempt = await this.judge(last, before);
+      if (attempt?.after.interrupted) return this.stopped(before);
+      if (attempt !== undefined && (best === undefined || isBetter(attempt.after, best.after))) best = attempt;
+      if (best?.after.repairable === 0) break;
+      base ??= last.stats.margin;
+      if (base === undefined || base === 0) break; // no smaller clearance to try
+    }
+    return this.conclude(before, best, last);
+  }
+
+  private async solveAt(packed: PackedScene, margin: number | undefined): Promise<PackedSolution> {
+    const { margin: _, ...options } = this.options;
+    const raw = await this.backend.solve(packed, { ...options, ...this.timeLeft(), ...(margin === undefined ? {} : { margin }) });
+    const solution = { ...raw, reason: nameGeoms(this.scene, raw.reason) };
+    this.stats.add(solution);
+    this.logger.info(`continuation at a clearance of ${solution.stats.margin} m: ${solution.status} ${solution.reason}`.trim());
+    return solution;
+  }
+
+  /** The solution on fresh poses; undefined if it breaks a promise, which would be a defect of the backend. */
+  private async judge(solution: PackedSolution, before: Evaluation): Promise<Attempt | undefined> {
+    const poses = applyShifts(this.scene, solution.shifts);
+    if (poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
+    let violations: readonly string[] = [];
+    const after = await this.evaluate('after', async (options) => {
+      const verification = await verifyPoses(this.backend, this.scene, poses, options, this.options.maxShift);
+      violations = verification.violations;
+      return verification.evaluation;
+    });
+    for (const violation of violations) this.logger.warn(`an attempt was rejected: ${violation}`);
+    return violations.length > 0 && !after.interrupted ? undefined : { solution, poses, after };
+  }
+
+  private conclude(before: Evaluation, best: Attempt | undefined, last: PackedSolution | undefined): Result {
+    if (best?.after.repairable === 0) return this.result('solved', undefined, before, best);
+    if (best !== undefined && best.after.repairable < before.repairable) {
+      const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}`;
+      return this.result('improved', reason, before, best);
+    }
+    const status = last?.status === 'container-infeasible' ? 'infeasible' : 'stalled';
+    const reason = `nothing better than the ${before.repairable} overlaps of the input was found${because(last)}`;
+    return this.result(status, reason, before, { poses: this.inputPoses, after: before });
+  }
+
+  private stopped(before: Evaluation): Result {
+    const cancelled = this.options.signal?.aborted === true;
+    const reason = cancelled ? 'cancelled by the caller' : `the time limit of ${this.options.timeLimit} s was reached`;
+    return this.result(cancelled ? 'cancelled' : 'timeLimit', reason, before, { poses: this.inputPoses, after: before });
+  }
+
+  private result(
+    status: Status,
+    reason: string | undefined,
+    before: Evaluation,
+    chosen: { readonly poses: readonly Pose[]; readonly after: Evaluation; readonly solution?: PackedSolution },
+  ): Result {
+    const moves = movesOf(this.scene, chosen.poses, before);
+    return {
+      status,
+      ...(reason === undefined ? {} : { reason }),
+      poses: chosen.poses,
+      moves,
+      before,
+      after: chosen.after,
+      rmsMove: rmsMove(this.scene, moves),
+      stats: this.stats.summary(this.options, this.backend.name, chosen.solution),
+    };
+  }
+
+  private async evaluate(when: 'before' | 'after', run: (options: BackendCheckOptions) => Promise<Evaluation>): Promise<Evaluation> {
+    const { tolerance, threads, signal, onProgress } = this.options;
+    onProgress?.({ stage: 'evaluate', fraction: 0, overlaps: -1 });
+    const start = performance.now();
+    const evaluation = await run({
+      tolerance,
+      threads,
+      ...this.timeLeft(),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    this.stats.evaluation[when] += performance.now() - start;
+    onProgress?.({ stage: 'evaluate', fraction: 1, overlaps: evaluation.repairable });
+    return evaluation;
+  }
+
+  private isOver(): boolean {
+    return this.options.signal?.aborted === true || performance.now() > this.deadline;
+  }
+
+  /** The rest of the time limit [s], for a call to the backend. */
+  private timeLeft(): { timeLimit?: number } {
+    return this.deadline === Infinity ? {} : { timeLimit: Math.max(0, (this.deadline - performance.now()) / 1000) };
+  }
+}
+
+/** Fewer overlaps; of as many, shallower ones. */
+function isBetter(a: Evaluation, b: Evaluation): boolean {
+  return a.repairable < b.repairable || (a.repairable === b.repairable && a.maxDepth < b.maxDepth);
+}
+
+/** The backend's own words on why it stopped, as the end of a sentence. */
+function because(solution: PackedSolution | undefined): string {
+  if (solution === undefined) return '';
+  const reason = solution.reason.replace(/\.\s*$/, '');
+  return reason === '' ? ` (the continuation ended as ${solution.status})` : ` (${solution.status}: ${reason})`;
+}

@@ -1,0 +1,63 @@
+/** The entry point of the library: judges and repairs scenes. Keeps no state between calls, which may overlap. */
+import type { Backend } from './backend.js';
+import { type Logger, SILENT_LOGGER } from './logger.js';
+import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
+import { packScene } from './pack.js';
+import type { Evaluation, Result } from './result.js';
+import type { Scene } from './scene.js';
+import { selectMovable } from './selection.js';
+import { SolveRun } from './solve-run.js';
+import { unpackEvaluation } from './unpack.js';
+import { assertScene } from './validate.js';
+
+export interface CreateOptions {
+  /** Numeric core. Default: the native one of this package. */
+  readonly backend?: Backend;
+  /** Where diagnostics go. Default: nowhere. */
+  readonly logger?: Logger;
+}
+
+/**
+ * @example
+ * const solver = await Solver.create();
+ * const result = await solver.solve(scene, { maxShift: 0.05 });
+ * if (result.status === 'solved') for (const move of result.moves) console.log(move.name, move.distance);
+ */
+export class Solver {
+  private constructor(
+    private readonly backend: Backend,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws S4rError ENVIRONMENT if the native core cannot be loaded. */
+  static async create({ backend, logger = SILENT_LOGGER }: CreateOptions = {}): Promise<Solver> {
+    // Loaded here and not above, so that importing the library opens no native code.
+    return new Solver(backend ?? (await import('./backend-native.js')).loadNativeBackend(), logger);
+  }
+
+  /**
+   * All overlaps of the scene as it is.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
+   */
+  async check(scene: Scene, options?: CheckOptions): Promise<Evaluation> {
+    const resolved = resolveCheckOptions(options);
+    assertScene(scene);
+    resolved.signal?.throwIfAborted();
+    const packed = packScene(scene);
+    const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
+    // An incomplete list must not pass for a verdict.
+    if (evaluation.interrupted) resolved.signal?.throwIfAborted();
+    return evaluation;
+  }
+
+  /**
+   * Repair the scene by moving as little as possible. The scene is not changed; the result has its own poses.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION; what `onProgress` throws. Everything else is a `Status`.
+   */
+  async solve(scene: Scene, options?: SolverOptions): Promise<Result> {
+    const resolved = resolveOptions(options);
+    assertScene(scene);
+    const selected = selectMovable(scene, resolved);
+    return await new SolveRun(this.backend, this.logger, selected, resolved).run();
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The public surface of s4r, written out. Importing it loads nothing heavy: the native core comes with `Solver.create()`.
+ * Formats and engines have entries of their own: `s4r/adapters/mjcf`, `s4r/rollout/mujoco`.
+ */
+
+export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
+export { type Logger, SILENT_LOGGER } from './core/logger.js';
+export { type CheckOptions, type Progress, REFERENCE_DEFAULTS, type ReferenceOptions, type SolverOptions } from './core/options.js';
+export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Status } from './core/result.js';
+export type {
+  Body,
+  BodyId,
+  ExplicitPair,
+  Geom,
+  GeomId,
+  Mesh,
+  PairFilter,
+  Pose,
+  Quat,
+  Scene,
+  Shape,
+  Vec3,
+} from './core/scene.js';
+export { type CreateOptions, Solver } from './core/solver.js';
