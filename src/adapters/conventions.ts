@@ -1,0 +1,130 @@
+/** The only place that reorders quaternions, flips axes and changes units or signs between formats and `Scene`. */
+import type { Pose, Quat, Vec3 } from '../core/scene.js';
+
+/** Read [x y z] at `offset` [m]. */
+export function vec3At(a: ArrayLike<number>, offset: number): Vec3 {
+  return [a[offset] as number, a[offset + 1] as number, a[offset + 2] as number];
+}
+
+/** Read a w-first quaternion at `offset` and normalise it (MuJoCo, USD). */
+export function quatWxyzAt(a: ArrayLike<number>, offset: number): Quat {
+  return normalizeQuat([a[offset] as number, a[offset + 1] as number, a[offset + 2] as number, a[offset + 3] as number]);
+}
+
+/** Unit quaternion; input that already is unit to rounding keeps its bits. */
+export function normalizeQuat(q: Quat): Quat {
+  const norm = Math.hypot(...q);
+  return Math.abs(norm - 1) <= 4e-16 ? q : [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm];
+}
+
+/** Rotate v by q. */
+export function rotate(q: Quat, v: Vec3): Vec3 {
+  const [w, x, y, z] = q;
+  const tx = 2 * (y * v[2] - z * v[1]);
+  const ty = 2 * (z * v[0] - x * v[2]);
+  const tz = 2 * (x * v[1] - y * v[0]);
+  return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
+}
+
+export function multiplyQuat(a: Quat, b: Quat): Quat {
+  return [
+    a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+    a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+    a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+    a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+  ];
+}
+
+/** X_AC = X_AB X_BC. */
+export function compose(ab: Pose, bc: Pose): Pose {
+  const r = rotate(ab.quaternion, bc.position);
+  return {
+    position: [ab.position[0] + r[0], ab.position[1] + r[1], ab.position[2] + r[2]],
+    quaternion: normalizeQuat(multiplyQuat(ab.quaternion, bc.quaternion)),
+  };
+}
+
+/** X_BA from X_AB. */
+export function invert(ab: Pose): Pose {
+  const q: Quat = [ab.quaternion[0], -ab.quaternion[1], -ab.quaternion[2], -ab.quaternion[3]];
+  const r = rotate(q, ab.position);
+  return { position: [-r[0], -r[1], -r[2]], quaternion: q };
+}
+
+/** Angle of the rotation that takes a to b [rad], in 0..pi; exact near zero, and blind to the sign of either quaternion. */
+export function angleBetween(a: Quat, b: Quat): number {
+  const [w, x, y, z] = multiplyQuat([a[0], -a[1], -a[2], -a[3]], b);
+  return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+}
+
+/** Rotation by `angle` [rad] about `axis`, which need not be unit; undefined if it is too short to have a direction. */
+export function quatFromAxisAngle(axis: Vec3, angle: number): Quat | undefined {
+  const length = Math.hypot(...axis);
+  if (!(length > 1e-14)) return undefined;
+  const s = Math.sin(angle / 2) / length;
+  return [Math.cos(angle / 2), axis[0] * s, axis[1] * s, axis[2] * s];
+}
+
+/**
+ * Rotation by three `angles` [rad] about the axes named by `sequence`, such as 'xyz' (MJCF `eulerseq`):
+ * lower case turns about the rotating axes, upper case about the fixed ones.
+ */
+export function quatFromEuler(angles: Vec3, sequence: string): Quat {
+  let q: Quat = [1, 0, 0, 0];
+  for (const [i, letter] of [...sequence.slice(0, 3)].entries()) {
+    const k = 'xyz'.indexOf(letter.toLowerCase());
+    const axis: Vec3 = [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0];
+    const turn = quatFromAxisAngle(axis, angles[i] as number) ?? [1, 0, 0, 0];
+    q = letter === letter.toLowerCase() ? multiplyQuat(q, turn) : multiplyQuat(turn, q);
+  }
+  return normalizeQuat(q);
+}
+
+/** Rotation whose x axis is `x` and whose y axis is `y` made orthogonal to it; undefined if they span no plane. */
+export function quatFromXYAxes(x: Vec3, y: Vec3): Quat | undefined {
+  const ex = unit(x);
+  if (ex === undefined) return undefined;
+  const along = dot(ex, y);
+  const ey = unit([y[0] - along * ex[0], y[1] - along * ex[1], y[2] - along * ex[2]]);
+  if (ey === undefined) return undefined;
+  return quatFromColumns(ex, ey, cross(ex, ey));
+}
+
+/** Shortest rotation that takes +z to `z`; undefined if `z` is too short to have a direction. */
+export function quatFromZAxis(z: Vec3): Quat | undefined {
+  const ez = unit(z);
+  if (ez === undefined) return undefined;
+  const axis = cross([0, 0, 1], ez);
+  const sine = Math.hypot(...axis);
+  return quatFromAxisAngle(sine < 1e-10 ? [1, 0, 0] : axis, Math.atan2(sine, ez[2]));
+}
+
+/** +90 degrees about z. */
+export const QUARTER_TURN_Z: Pose = { position: [0, 0, 0], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+
+/** Degrees to radians. */
+export function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+/** Unit quaternion of the rotation matrix with these columns (Shepperd's method: divide by the largest component). */
+function quatFromColumns(x: Vec3, y: Vec3, z: Vec3): Quat {
+  const trace = x[0] + y[1] + z[2];
+  if (trace > 0) return normalizeQuat([1 + trace, y[2] - z[1], z[0] - x[2], x[1] - y[0]]);
+  if (x[0] > y[1] && x[0] > z[2]) return normalizeQuat([y[2] - z[1], 1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2]]);
+  if (y[1] > z[2]) return normalizeQuat([z[0] - x[2], y[0] + x[1], 1 - x[0] + y[1] - z[2], z[1] + y[2]]);
+  return normalizeQuat([x[1] - y[0], z[0] + x[2], z[1] + y[2], 1 - x[0] - y[1] + z[2]]);
+}
+
+function unit(v: Vec3): Vec3 | undefined {
+  const length = Math.hypot(...v);
+  return length > 1e-14 ? [v[0] / length, v[1] / length, v[2] / length] : undefined;
+}
+
+function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vec3, b: Vec3): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

@@ -1,0 +1,47 @@
+/** One XML file of a scene: its bytes, its elements and where they stand. */
+import { S4rError } from '../../core/errors.js';
+import { describeElement, parseXml, type XmlElement, XmlSyntaxError } from './xml.js';
+
+export interface MjcfDocument {
+  /** Absolute path with forward slashes. */
+  readonly path: string;
+  /** Binary string, one character per byte of the file. */
+  readonly text: string;
+  readonly root: XmlElement;
+}
+
+/**
+ * Parse the bytes of one file.
+ * @throws S4rError INVALID_INPUT with file and line if MuJoCo's XML parser would refuse it.
+ */
+export function parseDocument(path: string, bytes: Uint8Array): MjcfDocument {
+  if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new S4rError('INVALID_INPUT', 'the file is UTF-16; MuJoCo reads UTF-8 only', { file: path });
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  try {
+    const root = parseXml(text);
+    if (root === undefined) throw new XmlSyntaxError('the file holds no XML element', 0);
+    return { path, text, root };
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    const element = error.element === undefined ? undefined : `<${error.element}>`;
+    throw new S4rError('INVALID_INPUT', `XML error: ${error.message}`, { file: path, line: lineAt(text, error.offset), element });
+  }
+}
+
+/** Number of the line, from 1, that holds the character at `offset`. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+/** Place of an element for an error message. */
+export function placeOf(
+  document: Pick<MjcfDocument, 'path' | 'text'>,
+  element: XmlElement,
+): { file: string; line: number; element: string } {
+  return { file: document.path, line: lineAt(document.text, element.start), element: describeElement(element) };
+}

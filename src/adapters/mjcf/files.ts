@@ -1,0 +1,92 @@
+/** All files a scene needs, checked to exist, under names MuJoCo's virtual file system cannot confuse. */
+import { S4rError } from '../../core/errors.js';
+import { Disk, type Overlay, type Place } from './disk.js';
+import { type MjcfDocument, placeOf } from './document.js';
+import { applyEdits, type TextEdit } from './edits.js';
+import { absolutePath, directoryOf } from './paths.js';
+import { type AssetDirectories, assetDirectories, lookupOf, type Reference, referencesOf, resolveReference } from './references.js';
+import { includeElements, loadTree, type MjcfTree } from './tree.js';
+import { attribute, encodeValue, type XmlAttribute } from './xml.js';
+
+/** A reference with the file it leads to. */
+export interface ResolvedReference extends Reference {
+  /** Absolute path of the file. */
+  readonly path: string;
+}
+
+export interface MjcfFiles {
+  /** Absolute path of the top file with forward slashes; its key in `files`. */
+  readonly main: string;
+  /**
+   * Contents by absolute path: what to put into an `MjVFS` before `from_xml_path(main, vfs)`. XML is as on disk, except
+   * that references MuJoCo would look up by base name in a virtual file system are made absolute.
+   */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly tree: MjcfTree;
+  readonly directories: AssetDirectories;
+  /** Meshes, textures and so on of the tree itself, without those of model assets. */
+  readonly references: readonly ResolvedReference[];
+  /** Edits already made to the documents in `files`. */
+  readonly pathEdits: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+}
+
+/**
+ * Read an MJCF file and all it refers to. `overlay` holds contents to use instead of, or besides, those on disk.
+ * @throws S4rError INVALID_INPUT naming file, line and element for anything missing, unreadable or malformed
+ */
+export async function collectFiles(path: string, overlay?: Overlay): Promise<MjcfFiles> {
+  return collect(absolutePath(path), new Disk(overlay), []);
+}
+
+async function collect(path: string, disk: Disk, chain: readonly string[], place?: Place): Promise<MjcfFiles> {
+  if (chain.includes(path)) throw new S4rError('INVALID_INPUT', `the model contains itself (${path})`, place);
+  const tree = await loadTree(path, disk, place);
+  if (tree.top.root.name !== 'mujoco') {
+    const hint = tree.top.root.name === 'robot' ? 'this is a URDF file' : `the root element is <${tree.top.root.name}>`;
+    throw new S4rError('INVALID_INPUT', `not an MJCF scene: ${hint}, not <mujoco>`, place ?? { file: path });
+  }
+  const files = new Map<string, Uint8Array>();
+  const edits = new Map(tree.documents.map((document): [MjcfDocument, TextEdit[]] => [document, includePathEdits(tree, document)]));
+  const directories = assetDirectories(tree);
+  const references: ResolvedReference[] = [];
+  const edited = new Set<Reference['attribute']>();
+  for (const reference of referencesOf(tree)) {
+    const found = await resolveReference(lookupOf(reference, tree.top), directories, directoryOf(path), disk);
+    const from = placeOf(reference.document, reference.element);
+    if (reference.kind === 'model') {
+      const model = await collect(found.path, disk, [...chain, path], from);
+      for (const [name, bytes] of model.files) files.set(name, bytes);
+    } else if (!files.has(found.path)) {
+      files.set(found.path, await disk.read(found.path, from));
+    }
+    references.push({ ...reference, path: found.path });
+    if (!found.firstChoice && !edited.has(reference.attribute)) {
+      edited.add(reference.attribute);
+      edits.get(reference.document)?.push(valueEdit(reference, found.path));
+    }
+  }
+  for (const document of tree.documents) files.set(document.path, bytesOf(document, edits.get(document) ?? []));
+  return { main: path, files, tree, directories, references, pathEdits: edits };
+}
+
+/** The document as bytes, edited. */
+export function bytesOf(document: MjcfDocument, edits: readonly TextEdit[]): Uint8Array {
+  return Buffer.from(applyEdits(document.text, edits), 'latin1');
+}
+
+/** Replace the value of a reference's attribute. */
+export function valueEdit(reference: Pick<Reference, 'element' | 'attribute'>, value: string): TextEdit {
+  const { valueStart, valueEnd, name } = reference.attribute;
+  return { start: valueStart, end: valueEnd, text: encodeValue(value), element: reference.element.name, attribute: name };
+}
+
+/** MuJoCo tries an include's name beside the top file first, where a virtual file system would match any base name. */
+function includePathEdits(tree: MjcfTree, document: MjcfDocument): TextEdit[] {
+  if (document === tree.top) return [];
+  return [...includeElements(document.root)].map((include) =>
+    valueEdit(
+      { element: include, attribute: attribute(include, 'file') as XmlAttribute },
+      (tree.includes.get(include) as MjcfDocument).path,
+    ),
+  );
+}

@@ -1,0 +1,95 @@
+/** MuJoCo's collision filters in terms of `Scene`: contype/conaffinity, `<exclude>`, parent and child, `<pair>`. */
+import type { BodyId, ExplicitPair, GeomId, PairFilter } from '../../core/scene.js';
+import type { MainModule, MjModel } from './engine.js';
+
+/** What of the model's options bears on collision. */
+export interface ContactOptions {
+  /** `<flag contact="disable"/>` or `<flag constraint="disable"/>`: no contacts at all, not even of `<pair>`s. */
+  readonly disabled: boolean;
+  readonly filterParent: boolean;
+  /** `<flag override="enable"/>`: this margin [m] for every pair instead of the geoms' and pairs' own. */
+  readonly overrideMargin: number | undefined;
+}
+
+export function contactOptions(engine: MainModule, model: MjModel): ContactOptions {
+  const { mjtDisableBit: disable, mjtEnableBit: enable } = engine;
+  const option = model.opt;
+  const has = (flags: number, bit: { value: number }) => (flags & bit.value) !== 0;
+  return {
+    disabled: has(option.disableflags, disable.mjDSBL_CONTACT) || has(option.disableflags, disable.mjDSBL_CONSTRAINT),
+    filterParent: !has(option.disableflags, disable.mjDSBL_FILTERPARENT),
+    overrideMargin: has(option.enableflags, enable.mjENBL_OVERRIDE) ? option.o_margin : undefined,
+  };
+}
+
+/** Geoms that can ever collide, by MuJoCo id, ascending: a bit in contype or conaffinity, or a `<pair>`. */
+export function collidableGeoms(model: MjModel): number[] {
+  const paired = new Set<number>([...model.pair_geom1, ...model.pair_geom2]);
+  const result: number[] = [];
+  for (let g = 0; g < model.ngeom; g++) {
+    if (model.geom_contype[g] !== 0 || model.geom_conaffinity[g] !== 0 || paired.has(g)) result.push(g);
+  }
+  return result;
+}
+
+/**
+ * The filter of a scene with these bodies and geoms.
+ * @param bodyOf scene body per MuJoCo body, undefined for those left out
+ * @param geomOf scene geom per MuJoCo geom, likewise
+ */
+export function pairFilter(
+  model: MjModel,
+  options: ContactOptions,
+  bodyOf: readonly (BodyId | undefined)[],
+  geomOf: ReadonlyMap<number, GeomId>,
+): PairFilter {
+  const explicitPairs: ExplicitPair[] = [];
+  for (let p = 0; p < model.npair && !options.disabled; p++) {
+    const a = geomOf.get(model.pair_geom1[p]);
+    const b = geomOf.get(model.pair_geom2[p]);
+    if (a === undefined || b === undefined || a === b) continue;
+    explicitPairs.push({ geoms: [a, b], margin: options.overrideMargin ?? (model.pair_margin[p] as number) });
+  }
+  return { maskRule: 'either', excludedBodies: excludedBodies(model, options, bodyOf), excludedGeoms: [], explicitPairs };
+}
+
+function excludedBodies(model: MjModel, options: ContactOptions, bodyOf: readonly (BodyId | undefined)[]): [BodyId, BodyId][] {
+  const pairs = new Map<string, [BodyId, BodyId]>();
+  const add = (a: BodyId | undefined, b: BodyId | undefined) => {
+    if (a === undefined || b === undefined || a === b) return;
+    const pair: [BodyId, BodyId] = a < b ? [a, b] : [b, a];
+    pairs.set(pair.join(), pair);
+  };
+  for (const signature of model.exclude_signature as Int32Array) add(bodyOf[signature >>> 16], bodyOf[signature & 0xffff]);
+  const groups = weldGroups(model);
+  for (const [a, b] of filteredGroups(model, groups, options)) {
+    for (const inA of groups.get(a) as number[]) for (const inB of groups.get(b) as number[]) add(bodyOf[inA], bodyOf[inB]);
+  }
+  return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** Bodies welded to each other, by the first of them. */
+function weldGroups(model: MjModel): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (let b = 0; b < model.nbody; b++) {
+    const weld = model.body_weldid[b] as number;
+    const group = groups.get(weld);
+    if (group === undefined) groups.set(weld, [b]);
+    else group.push(b);
+  }
+  return groups;
+}
+
+/**
+ * Pairs of weld groups that never collide: two without joints (the world and mocap bodies), and parent and child,
+ * where the world is nobody's parent.
+ */
+function* filteredGroups(model: MjModel, groups: ReadonlyMap<number, unknown>, options: ContactOptions): Generator<[number, number]> {
+  const jointless = [...groups.keys()].filter((weld) => model.body_dofnum[weld] === 0);
+  for (const [i, a] of jointless.entries()) for (const b of jointless.slice(i + 1)) yield [a, b];
+  if (!options.filterParent) return;
+  for (const weld of groups.keys()) {
+    const parent = model.body_weldid[model.body_parentid[weld]] as number;
+    if (weld !== 0 && parent !== 0) yield [parent, weld];
+  }
+}

@@ -1,0 +1,35 @@
+/** From an MJCF file to a `Scene`. */
+import type { ReadResult } from '../adapter.js';
+import { bodyElements } from './bodies.js';
+import { compile, SMALL_ARENA } from './compile.js';
+import { collectFiles } from './files.js';
+import { assertFiniteNumbers } from './numbers.js';
+import { buildScene } from './scene-builder.js';
+import type { MjcfSource } from './source.js';
+import { keyIndex, readKeys, stateAt } from './state.js';
+
+export interface MjcfReadOptions {
+  /** Keyframe to read, by name or number from 0. Default: the poses in the bodies themselves (qpos0). */
+  readonly key?: string | undefined;
+}
+
+/**
+ * Read a scene as MuJoCo would simulate it.
+ * @throws S4rError INVALID_INPUT with file, line and element as far as known; ENVIRONMENT if MuJoCo cannot be loaded
+ */
+export async function read(path: string, options: MjcfReadOptions = {}): Promise<ReadResult<MjcfSource>> {
+  const files = await collectFiles(path);
+  assertFiniteNumbers(files.tree);
+  const elements = bodyElements(files.tree);
+  const { mujoco, model } = await compile(files, { arena: SMALL_ARENA, edits: elements.edits });
+  try {
+    const keys = readKeys(model);
+    const key = keyIndex(keys, options.key, files.main);
+    const state = stateAt(mujoco, model, key, files.main);
+    const { scene, bodies } = buildScene(mujoco, model, state, files.main);
+    const placed = bodies.map((body) => ({ ...body, element: elements.byName.get(body.compiledName) }));
+    return { scene, source: { path: files.main, files, key, keys, qpos: state.qpos, bodies: placed } };
+  } finally {
+    model.delete();
+  }
+}

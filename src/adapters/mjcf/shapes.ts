@@ -1,0 +1,119 @@
+/** Collision shapes as MuJoCo uses them: hulls for meshes, infinite planes, height fields with their prisms. */
+import type { Mesh, Pose, Shape } from '../../core/scene.js';
+import { compose, QUARTER_TURN_Z, quatWxyzAt, vec3At } from '../conventions.js';
+import type { MainModule, MjModel } from './engine.js';
+
+/** A geom's shape and pose in its body's frame. */
+export interface GeomShape {
+  readonly shape: Shape;
+  readonly X_BG: Pose;
+}
+
+/** Reads the shapes of one model; geoms with the same mesh or height field get the same object. */
+export class ShapeReader {
+  private readonly hulls = new Map<number, Shape>();
+  private readonly meshes = new Map<number, Shape>();
+  private readonly heightfields = new Map<number, Shape>();
+  private readonly halfspace: Shape = { type: 'halfspace' };
+
+  constructor(
+    private readonly engine: MainModule,
+    private readonly model: MjModel,
+  ) {}
+
+  /** Shape and local pose of geom `g`; undefined for a type this version does not know. */
+  read(g: number): GeomShape | undefined {
+    const { model } = this;
+    const X_BG: Pose = { position: vec3At(model.geom_pos, 3 * g), quaternion: quatWxyzAt(model.geom_quat, 4 * g) };
+    const [a, b, c] = vec3At(model.geom_size, 3 * g);
+    const data = model.geom_dataid[g] as number;
+    const types = this.engine.mjtGeom;
+    switch (model.geom_type[g]) {
+      case types.mjGEOM_PLANE.value:
+        return { shape: this.halfspace, X_BG };
+      case types.mjGEOM_HFIELD.value:
+        return { shape: cached(this.heightfields, data, () => heightfield(model, data)), X_BG: compose(X_BG, QUARTER_TURN_Z) };
+      case types.mjGEOM_SPHERE.value:
+        return { shape: { type: 'sphere', radius: a }, X_BG };
+      case types.mjGEOM_CAPSULE.value:
+        return { shape: { type: 'capsule', radius: a, halfLength: b }, X_BG };
+      case types.mjGEOM_CYLINDER.value:
+        return { shape: { type: 'cylinder', radius: a, halfLength: b }, X_BG };
+      case types.mjGEOM_ELLIPSOID.value:
+        return { shape: { type: 'ellipsoid', radii: [a, b, c] }, X_BG };
+      case types.mjGEOM_BOX.value:
+        return { shape: { type: 'box', halfExtents: [a, b, c] }, X_BG };
+      case types.mjGEOM_MESH.value:
+        return { shape: cached(this.hulls, data, () => hullOf(model, data)), X_BG };
+      case types.mjGEOM_SDF.value:
+        return { shape: cached(this.meshes, data, () => ({ type: 'mesh', mesh: meshOf(model, data) })), X_BG };
+      default:
+        return undefined;
+    }
+  }
+}
+
+function cached(map: Map<number, Shape>, key: number, make: () => Shape): Shape {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** The triangles as in the asset. */
+function meshOf(model: MjModel, mesh: number): Mesh {
+  const first = model.mesh_vertadr[mesh] as number;
+  const firstFace = model.mesh_faceadr[mesh] as number;
+  return {
+    vertices: Float64Array.from(model.mesh_vert.subarray(3 * first, 3 * (first + (model.mesh_vertnum[mesh] as number)))),
+    triangles: Int32Array.from(model.mesh_face.subarray(3 * firstFace, 3 * (firstFace + (model.mesh_facenum[mesh] as number)))),
+  };
+}
+
+/**
+ * The convex hull MuJoCo collides with. mesh_graph holds, per mesh: vertex count, face count, edge addresses,
+ * the hull's vertices as indices into the mesh's, edges, and 3 such indices per hull face, counter-clockwise from outside.
+ */
+function hullOf(model: MjModel, mesh: number): Shape {
+  const address = model.mesh_graphadr[mesh] as number;
+  // Every mesh of a colliding geom has a hull; without one, its own triangles are the next best.
+  if (address < 0) return { type: 'mesh', mesh: meshOf(model, mesh) };
+  const graph: Int32Array = model.mesh_graph;
+  const vertexCount = graph[address] as number;
+  const faceCount = graph[address + 1] as number;
+  const ids = graph.subarray(address + 2 + vertexCount, address + 2 + 2 * vertexCount);
+  const faces = graph.subarray(address + 2 + 3 * (vertexCount + faceCount), address + 2 + 3 * vertexCount + 6 * faceCount);
+  const index = new Map<number, number>();
+  const vertices = new Float64Array(3 * vertexCount);
+  const first = model.mesh_vertadr[mesh] as number;
+  ids.forEach((id, i) => {
+    index.set(id, i);
+    vertices.set(vec3At(model.mesh_vert, 3 * (first + id)), 3 * i);
+  });
+  return { type: 'convex', mesh: { vertices, triangles: Int32Array.from(faces, (id) => index.get(id) as number) } };
+}
+
+/**
+ * MuJoCo cuts each cell from (row, col) to (row + 1, col + 1), `Scene` along the other diagonal. A quarter turn about z,
+ * undone by the geom's pose, turns one into the other: column c of ours is row c of MuJoCo's, row r its column cols - 1 - r.
+ */
+function heightfield(model: MjModel, field: number): Shape {
+  const mjRows = model.hfield_nrow[field] as number;
+  const mjCols = model.hfield_ncol[field] as number;
+  const first = model.hfield_adr[field] as number;
+  const [halfX, halfY, height, baseDepth] = Array.from(model.hfield_size.subarray(4 * field, 4 * field + 4)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const heights = new Float64Array(mjRows * mjCols);
+  for (let row = 0; row < mjCols; row++) {
+    for (let col = 0; col < mjRows; col++) {
+      const sample = model.hfield_data[first + col * mjCols + (mjCols - 1 - row)] as number;
+      heights[row * mjRows + col] = sample * height;
+    }
+  }
+  return { type: 'heightfield', rows: mjCols, cols: mjRows, heights, halfExtents: [halfY, halfX], baseDepth };
+}

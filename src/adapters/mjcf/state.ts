@@ -1,0 +1,71 @@
+/** The state a scene is read in: qpos0 or a keyframe, and the world poses it gives. */
+import { S4rError } from '../../core/errors.js';
+import { tooLarge } from './diagnose.js';
+import type { MainModule, MjModel } from './engine.js';
+import type { SourceKey } from './source.js';
+
+/** World poses of all bodies of a model in one state. */
+export interface ModelState {
+  /** 3 per body [m]. */
+  readonly xpos: Float64Array;
+  /** 4 per body, w first. */
+  readonly xquat: Float64Array;
+  /** Joint positions, normalised as MuJoCo does it. */
+  readonly qpos: Float64Array;
+}
+
+/** Zero-terminated UTF-8 names by address. */
+export function nameReader(model: MjModel): (address: number) => string {
+  const bytes = Buffer.from(Int8Array.from(model.names as ArrayLike<number>).buffer);
+  return (address) => bytes.toString('utf8', address, bytes.indexOf(0, address));
+}
+
+/** All keyframes; those without a name have ''. */
+export function readKeys(model: MjModel): SourceKey[] {
+  const nameAt = nameReader(model);
+  return Array.from(model.name_keyadr as ArrayLike<number>, (address, k) => {
+    const row = (values: Float64Array) => values.slice((k * values.length) / model.nkey, ((k + 1) * values.length) / model.nkey);
+    const rest = {
+      time: row(model.key_time),
+      qvel: row(model.key_qvel),
+      act: row(model.key_act),
+      ctrl: row(model.key_ctrl),
+      mpos: row(model.key_mpos),
+      mquat: row(model.key_mquat),
+    };
+    return { name: nameAt(address), qpos: row(model.key_qpos), rest };
+  });
+}
+
+/**
+ * Index of the keyframe called `key`, or numbered so from 0; -1 for undefined, which means qpos0.
+ * @throws S4rError INVALID_INPUT listing the keyframes there are
+ */
+export function keyIndex(keys: readonly SourceKey[], key: string | undefined, file: string): number {
+  if (key === undefined) return -1;
+  const names = keys.map(({ name }) => name);
+  const named = names.indexOf(key);
+  if (named >= 0 && key !== '') return named;
+  if (/^\d+$/.test(key) && Number(key) < names.length) return Number(key);
+  const known = names.map((name, i) => (name === '' ? `${i}` : `'${name}'`)).join(', ');
+  const list = names.length === 0 ? 'the file has none' : `the file has ${known}`;
+  throw new S4rError('INVALID_INPUT', `no keyframe '${key}'; ${list}`, { file });
+}
+
+/** Forward kinematics at keyframe `key`, or at qpos0 if it is -1. */
+export function stateAt(engine: MainModule, model: MjModel, key: number, file: string): ModelState {
+  let data: InstanceType<MainModule['MjData']>;
+  try {
+    data = new engine.MjData(model);
+  } catch (error) {
+    throw tooLarge(file, error);
+  }
+  try {
+    if (key >= 0) engine.mj_resetDataKeyframe(model, data, key);
+    engine.mj_kinematics(model, data);
+    // Copies: views into the module's memory go stale when it grows.
+    return { xpos: Float64Array.from(data.xpos), xquat: Float64Array.from(data.xquat), qpos: Float64Array.from(data.qpos) };
+  } finally {
+    data.delete();
+  }
+}

@@ -1,0 +1,38 @@
+/** Proof that the files to be written give the intended poses: MuJoCo itself reads them. */
+import { S4rError } from '../../core/errors.js';
+import type { Pose } from '../../core/scene.js';
+import { quatWxyzAt, vec3At } from '../conventions.js';
+import { compile, SMALL_ARENA } from './compile.js';
+import type { Overlay } from './disk.js';
+import { collectFiles, type MjcfFiles } from './files.js';
+import { poseDistance, type WritePlan } from './plan.js';
+import { keyIndex, readKeys, stateAt } from './state.js';
+
+/** Largest pose error accepted [m, rad]. */
+const POSE_TOLERANCE = 1e-9;
+
+/**
+ * Largest difference of any body's pose [m, rad] between the scene as it would be read from `path`, with `overlay` over
+ * the disk, and the plan.
+ * @throws S4rError INTERNAL if it is too large or other assets are found; INVALID_INPUT if MuJoCo refuses the files
+ */
+export async function verify(original: MjcfFiles, plan: WritePlan, path: string, overlay: Overlay): Promise<number> {
+  const files = await collectFiles(path, overlay);
+  const assets = (of: MjcfFiles) => of.references.map((reference) => reference.path).join('\n');
+  if (assets(files) !== assets(original))
+    throw new S4rError('INTERNAL', 'the output would load other assets; nothing was written', { file: path });
+  const { mujoco, model } = await compile(files, { arena: SMALL_ARENA });
+  try {
+    const key = keyIndex(readKeys(model), plan.key, path);
+    const { xpos, xquat } = stateAt(mujoco, model, key, path);
+    let worst = model.nbody === plan.expected.length ? 0 : Infinity;
+    plan.expected.forEach((expected, b) => {
+      const found: Pose = { position: vec3At(xpos, 3 * b), quaternion: quatWxyzAt(xquat, 4 * b) };
+      worst = Math.max(worst, poseDistance(found, expected));
+    });
+    if (worst <= POSE_TOLERANCE) return worst;
+    throw new S4rError('INTERNAL', `the output would be off by ${worst} [m, rad]; nothing was written`, { file: path });
+  } finally {
+    model.delete();
+  }
+}

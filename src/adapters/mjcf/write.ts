@@ -1,0 +1,157 @@
+/** Put repaired poses back into MJCF files. */
+import { S4rError } from '../../core/errors.js';
+import type { Result } from '../../core/result.js';
+import { writeAtomically } from './atomic.js';
+import { Disk } from './disk.js';
+import { applyEdits, lineNumbers, unifiedDiff } from './edits.js';
+import { bytesOf } from './files.js';
+import { assertNotInput, writablePath } from './guard.js';
+import { absolutePath } from './paths.js';
+import { madeBy, planWrite, type WritePlan } from './plan.js';
+import { inPlace, type OutputFile, relocate } from './relocate.js';
+import type { MjcfSource } from './source.js';
+import { verify } from './verify.js';
+
+export interface MjcfWriteOptions {
+  /** Edit the files that were read, included ones too. The target must be the scene itself. Default false. */
+  readonly inPlace?: boolean | undefined;
+  /** Do all but write. Default false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface MjcfWriteTarget extends MjcfWriteOptions {
+  readonly path: string;
+}
+
+/** One change of the text. */
+export interface MjcfEdit {
+  /** Line in the file as it was read. */
+  readonly line: number;
+  readonly element: string;
+  readonly attribute: string;
+  /** Text replaced; empty for an insertion. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface MjcfFileWrite {
+  /** Absolute path. */
+  readonly path: string;
+  /** The file it is a changed copy of; the same path when in place. */
+  readonly original: string;
+  readonly edits: readonly MjcfEdit[];
+  /** Unified diff against the original, empty if there are no edits. */
+  readonly diff: string;
+  /** Contents, in a dry run. */
+  readonly text?: string;
+}
+
+export interface MjcfWriteResult {
+  /** Files written, included ones first; in a dry run those that would be. */
+  readonly files: readonly MjcfFileWrite[];
+  /** What the user should know, one sentence each. */
+  readonly notes: readonly string[];
+  /** Largest pose error after reading the output back with MuJoCo [m, rad]. */
+  readonly verified: number;
+}
+
+/**
+ * Write the poses of `result` to `target`. Only numbers that changed are edited; an unmoved scene is not rewritten in
+ * place, and copied byte for byte elsewhere. MuJoCo reads the output back before any file is touched.
+ * @throws S4rError OUTPUT if the target must not or cannot be written, or the poses cannot be expressed; nothing is written then
+ */
+export async function write(
+  source: MjcfSource,
+  result: Result,
+  target: string | MjcfWriteTarget,
+  options: MjcfWriteOptions = {},
+): Promise<MjcfWriteResult> {
+  const wanted: MjcfWriteTarget = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  const overwrite = wanted.inPlace === true;
+  const path = overwrite ? source.path : absolutePath(wanted.path);
+  if (overwrite) await assertSameFile(absolutePath(wanted.path), source.path);
+  const plan = planWrite(source, result);
+  const found = overwrite ? inPlace(plan.edits) : await relocate(source.files, plan.edits, path);
+  // The scene itself last: whoever reads it meanwhile finds what it includes.
+  const isTop = ({ document }: OutputFile) => document === source.files.tree.top;
+  const outputs = [...found.filter((output) => !isTop(output)), ...found.filter(isTop)];
+  const targets = await checkTargets(source, outputs, overwrite);
+  const overlay = new Map(outputs.map((output) => [output.path, bytesOf(output.document, output.edits)]));
+  const verified = outputs.length === 0 ? 0 : await checkOutput(source, plan, path, overlay);
+  if (wanted.dryRun !== true) {
+    const contents = [...overlay.values()];
+    await writeAtomically(targets.map((real, i) => ({ path: real, bytes: contents[i] as Uint8Array })));
+  }
+  const notes = [...plan.notes, ...(overwrite ? sharedNotes(source, outputs) : [])];
+  return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, verified };
+}
+
+function sharedNotes(source: MjcfSource, outputs: readonly OutputFile[]): string[] {
+  const included = outputs.filter(({ document }) => document !== source.files.tree.top);
+  return included.map(({ path }) => `${path} is an included file; it changes for every scene that includes it`);
+}
+
+/** The diffs of all files, as one text. */
+export function diffOf(result: MjcfWriteResult): string {
+  return result.files.map((file) => file.diff).join('');
+}
+
+async function assertSameFile(path: string, read: string): Promise<void> {
+  if ((await writablePath(path)) === (await writablePath(read))) return;
+  throw new S4rError('OUTPUT', `in place means ${read}, the file that was read`, { file: path });
+}
+
+/** Real paths to write to, in the order of `outputs`. */
+async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], overwrite: boolean): Promise<string[]> {
+  const targets: string[] = [];
+  for (const output of outputs) {
+    const real = await writablePath(output.path);
+    if (overwrite) await assertUnchanged(output);
+    else await assertNotInput(real, output.path, source.files.files.keys());
+    targets.push(real);
+  }
+  return targets;
+}
+
+/** Offsets are those of the text that was read. */
+async function assertUnchanged({ document }: OutputFile): Promise<void> {
+  const now = await new Disk().read(document.path);
+  if (Buffer.from(now).toString('latin1') === document.text) return;
+  throw new S4rError('OUTPUT', 'the file has changed since it was read', { file: document.path });
+}
+
+async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, overlay: Map<string, Uint8Array>): Promise<number> {
+  try {
+    return await verify(source.files, plan, path, overlay);
+  } catch (error) {
+    if (!(error instanceof S4rError) || error.code !== 'INVALID_INPUT') throw error;
+    if (plan.viaNewKey !== undefined && /invalid qpos size/.test(error.message)) throw refusedKey(source, plan.viaNewKey, error);
+    throw new S4rError('INTERNAL', `the output would not load, nothing was written: ${error.message}`, {}, { cause: error });
+  }
+}
+
+function refusedKey(source: MjcfSource, body: NonNullable<WritePlan['viaNewKey']>, cause: unknown): S4rError {
+  const message =
+    `${madeBy(source, body)}, so its pose cannot be edited, and MuJoCo accepts no keyframe in this file; ` +
+    'write the copies out as bodies of their own, or set the poses from the result in code';
+  return new S4rError('OUTPUT', message, { file: source.path }, { cause });
+}
+
+function describe({ document, path, edits }: OutputFile, withText: boolean): MjcfFileWrite {
+  const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
+  const lineOf = lineNumbers(document.text);
+  const list = [...edits]
+    .sort((a, b) => a.start - b.start)
+    .map(
+      ({ start, end, text, element, attribute }): MjcfEdit => ({
+        line: lineOf(start),
+        element,
+        attribute,
+        before: readable(document.text.slice(start, end)),
+        after: readable(text),
+      }),
+    );
+  const diff = unifiedDiff(document.path, path, document.text, edits);
+  const file = { path, original: document.path, edits: list, diff };
+  return withText ? { ...file, text: readable(applyEdits(document.text, edits)) } : file;
+}
