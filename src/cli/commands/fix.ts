@@ -1,0 +1,126 @@
+/** `s4r fix`: repair a scene. */
+import type { Command } from 'commander';
+import { type Result, S4rError, type SolverOptions } from '../../index.js';
+import { EXIT_CODES_HELP, exitCodeOfStatus } from '../exit-codes.js';
+import { count, duration, millimetres } from '../format.js';
+import { type Io, oneLine } from '../io.js';
+import { assertOutputPath } from '../output-path.js';
+import { options, parseNames, parseNumber } from '../parse.js';
+import { emitReport, makeReport, reportResult } from '../report.js';
+import { type Destination, type Fixed, fixScene } from '../session.js';
+import { showRolloutPairs } from '../show-rollout.js';
+import { showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
+
+interface FixFlags {
+  readonly output?: string;
+  readonly inPlace?: true;
+  readonly dryRun?: true;
+  readonly key?: string;
+  readonly tolerance?: number;
+  readonly profile?: string;
+  readonly margin?: number;
+  readonly movable?: readonly string[];
+  readonly frozen?: readonly string[];
+  readonly maxShift?: number;
+  readonly threads?: number;
+  readonly timeLimit?: number;
+  readonly rollout?: true;
+  readonly all?: true;
+  readonly json?: true;
+  readonly report?: string;
+}
+
+const HELP = `
+A scene without overlaps is not rewritten; -o copies it. A scene that could only be improved is written, with exit code 1;
+one that could not be improved is not.
+
+Examples:
+  $ s4r fix scene.xml -o fixed.xml
+  $ s4r fix scene.xml --in-place --frozen 'shelf*,robot' --max-shift 0.05
+  $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
+${EXIT_CODES_HELP}`;
+
+export function addFixCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command('fix')
+    .summary('move overlapping bodies apart, as little as possible')
+    .description(
+      'Moves overlapping bodies apart and edits only their poses in the file. Lengths are in metres on the command line, in mm in tables.',
+    )
+    .argument('<file>', 'MJCF scene')
+    .option('-o, --output <file>', 'write the repaired scene here')
+    .option('--in-place', 'edit the scene where it is')
+    .option('--dry-run', 'write nothing')
+    .addOption(options.key())
+    .addOption(options.tolerance())
+    .option('--profile <name>', 'set of algorithms and defaults (default: reference)')
+    .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber)
+    .option('--movable <names>', "only these bodies may move; 'a,b*', repeatable", parseNames)
+    .option('--frozen <names>', 'these bodies must not move; same form', parseNames)
+    .option('--max-shift <m>', 'move no body further than this', parseNumber)
+    .addOption(options.threads())
+    .option('--time-limit <s>', 'give up after this time', parseNumber)
+    .option('--rollout', 'also simulate the scene before and after, with and without gravity')
+    .addOption(options.all())
+    .addOption(options.json())
+    .addOption(options.report())
+    .addHelpText('after', HELP)
+    .action(async (file: string, flags: FixFlags) => finish(await fix(file, flags, io)));
+}
+
+async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
+  const destination = destinationOf(flags);
+  if (flags.output !== undefined)
+    await assertOutputPath(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
+  if (flags.report !== undefined) await assertOutputPath(flags.report, [file, flags.output], 'the report would overwrite the scene');
+  const { key, tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit } = flags;
+  const given = { tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit };
+  // Which profiles there are is the solver's to say.
+  const fixed = await fixScene(io, file, destination, { key, rollout: flags.rollout === true, solver: given as SolverOptions });
+  const { scene, result, written, rollouts } = fixed;
+  const report = { ...reportResult(scene, result), dryRun: destination === 'dry-run', written, rollouts };
+  await emitReport(io, flags, makeReport('fix', file, report));
+  if (flags.json !== true) io.stdout.write(showFixed(file, destination, fixed, flags.all === true));
+  return exitCodeOfStatus(result.status);
+}
+
+function destinationOf({ output, inPlace, dryRun }: FixFlags): Destination {
+  const given: Destination[] = [];
+  if (output !== undefined) given.push({ out: output });
+  if (inPlace) given.push('in-place');
+  if (dryRun) given.push('dry-run');
+  const [only] = given;
+  if (only === undefined) throw new S4rError('INVALID_OPTION', 'say where to write: -o FILE, --in-place or --dry-run');
+  if (given.length > 1) throw new S4rError('INVALID_OPTION', 'give only one of -o FILE, --in-place and --dry-run');
+  return only;
+}
+
+function showFixed(file: string, destination: Destination, { result, written, rollouts }: Fixed, all: boolean): string {
+  const { before, after, status } = result;
+  const unsolved = after.repairable > 0;
+  return [
+    `${file}: ${summarizeOverlaps(before)}\n`,
+    showMoves(result.moves, all),
+    unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : '',
+    showRolloutPairs(rollouts, all),
+    `\n${status}: ${summarizeResult(result)}\n`,
+    summarizeWritten(destination, written),
+  ].join('');
+}
+
+function summarizeResult({ status, reason, before, moves, stats }: Result): string {
+  if (status === 'clean') return 'nothing to do';
+  const { evaluateBefore, solve, evaluateAfter } = stats.milliseconds;
+  const moved = `${count(moves.length, 'body', 'bodies')} moved, at most ${millimetres(moves[0]?.distance ?? 0)}`;
+  const parts = [
+    oneLine(reason ?? `${before.repairable} -> 0 overlaps`),
+    ...(moves.length === 0 ? [] : [moved]),
+    duration(evaluateBefore + solve + evaluateAfter),
+  ];
+  return parts.join('; ');
+}
+
+function summarizeWritten(destination: Destination, written: readonly string[]): string {
+  if (written.length === 0) return 'nothing written\n';
+  return written.map((path) => `${destination === 'dry-run' ? 'would write' : 'wrote'} ${path}\n`).join('');
+}

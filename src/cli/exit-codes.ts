@@ -1,0 +1,39 @@
+/** Exit codes: part of the interface, so that scripts can tell a bad scene from a bad call. */
+import { type ErrorCode, S4rError, type Status } from '../index.js';
+
+export const EXIT = {
+  ok: 0,
+  /** Overlaps found, or left; an unstable rollout. */
+  overlaps: 1,
+  /** Bad input file, option or output. */
+  usage: 2,
+  /** The native core or an engine is missing, or s4r is defective. */
+  environment: 3,
+  /** 128 + SIGINT, as shells report it. */
+  interrupted: 130,
+} as const;
+
+export const EXIT_CODES_HELP = `
+Exit codes:
+  0    clean, or solved
+  1    overlaps found (check) or left (fix); unstable (rollout)
+  2    bad input, option or output
+  3    native core or engine missing, or a defect of s4r
+  130  interrupted`;
+
+const CODES: Readonly<Record<ErrorCode, number>> = {
+  INVALID_INPUT: EXIT.usage,
+  INVALID_SCENE: EXIT.usage,
+  INVALID_OPTION: EXIT.usage,
+  OUTPUT: EXIT.usage,
+  ENVIRONMENT: EXIT.environment,
+  INTERNAL: EXIT.environment,
+};
+
+export function exitCodeOfError(error: unknown): number {
+  return error instanceof S4rError ? CODES[error.code] : EXIT.environment;
+}
+
+export function exitCodeOfStatus(status: Status): number {
+  return status === 'clean' || status === 'solved' ? EXIT.ok : EXIT.overlaps;
+}

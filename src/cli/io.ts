@@ -1,0 +1,25 @@
+/** What a run of the command line talks to. Tests pass their own. */
+
+/** The part of a stream the command line uses. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  /** Width of the terminal [characters]. */
+  readonly columns?: number | undefined;
+}
+
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted by Ctrl-C. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One line on stderr. */
+export function warn(io: Io, message: string): void {
+  io.stderr.write(`s4r: ${oneLine(message)}\n`);
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}

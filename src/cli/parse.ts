@@ -1,0 +1,31 @@
+/** Option values from the command line, which are text. Ranges are checked by whoever uses them. */
+import { InvalidArgumentError, Option } from 'commander';
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+export function parseNumber(text: string): number {
+  if (!NUMBER.test(text)) throw new InvalidArgumentError('Expected a number.');
+  return Number(text);
+}
+
+export function parseInteger(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError('Expected an integer.');
+  return Number(text);
+}
+
+/** Comma-separated names, added to those of earlier uses of the option. */
+export function parseNames(text: string, earlier: readonly string[] = []): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('Expected names separated by commas.');
+  return [...earlier, ...names];
+}
+
+/** Options that several commands have. */
+export const options = {
+  key: () => new Option('--key <name>', 'start from this keyframe instead of the default state'),
+  tolerance: () => new Option('--tolerance <m>', 'overlap up to this depth counts as touching (default: 0)').argParser(parseNumber),
+  threads: () => new Option('--threads <n>', 'worker threads; results do not depend on it (default: one per core)').argParser(parseInteger),
+  all: () => new Option('--all', 'list every row, and the pairs that cannot be repaired'),
+  json: () => new Option('--json', 'print JSON on stdout instead of tables'),
+  report: () => new Option('--report <file>', 'also write the JSON to this file'),
+};

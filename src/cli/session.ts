@@ -1,0 +1,106 @@
+/** The only place that ties formats, solver and engines together. Shows nothing but progress and warnings, on stderr. */
+import { collectFiles, type MjcfFiles, type MjcfSource, type MjcfWriteResult, mjcf } from '../adapters/mjcf/index.js';
+import { type CheckOptions, type Evaluation, type Result, type Scene, Solver, type SolverOptions, type Status } from '../index.js';
+import { type MujocoRolloutOptions, type Rollout, rolloutMujoco } from '../rollout/mujoco.js';
+import { type Io, warn } from './io.js';
+import { ProgressBar } from './progress.js';
+
+/** Where `fix` puts the repaired scene. */
+export type Destination = { readonly out: string } | 'in-place' | 'dry-run';
+
+export interface CheckSettings {
+  readonly key: string | undefined;
+  readonly tolerance: number | undefined;
+  readonly threads: number | undefined;
+}
+
+export interface FixSettings {
+  readonly key: string | undefined;
+  readonly solver: SolverOptions;
+  /** Also roll the scene out before and after, with and without gravity. */
+  readonly rollout: boolean;
+}
+
+export interface Fixed {
+  readonly scene: Scene;
+  readonly result: Result;
+  /** Files written; in a dry run those that would be. */
+  readonly written: readonly string[];
+  readonly rollouts: readonly RolloutPair[];
+}
+
+/** The same rollout of the scene as it was and as it is now; `after` is null if nothing moved. */
+export interface RolloutPair {
+  readonly gravity: boolean;
+  readonly before: Rollout;
+  readonly after: Rollout | null;
+}
+
+/** Statuses whose poses are worth writing. Of a clean scene the adapter makes a copy, or nothing. */
+const WRITTEN: ReadonlySet<Status> = new Set(['clean', 'solved', 'improved']);
+
+export async function checkScene(io: Io, file: string, { key, tolerance, threads }: CheckSettings): Promise<Evaluation> {
+  const { scene } = await mjcf.read(file, { key });
+  const solver = await createSolver(io);
+  return await solver.check(scene, { tolerance, threads, signal: io.signal } as CheckOptions);
+}
+
+export async function fixScene(io: Io, file: string, destination: Destination, settings: FixSettings): Promise<Fixed> {
+  return await withProgress(io, async (bar) => {
+    const { key, rollout } = settings;
+    const { scene, source } = await mjcf.read(file, { key });
+    // Before writing, which may be in place.
+    const filesBefore = rollout ? await collectFiles(file) : undefined;
+    const solver = await createSolver(io);
+    const options = { ...settings.solver, onProgress: bar.onProgress, signal: io.signal } as SolverOptions;
+    const result = await solver.solve(scene, options);
+    bar.clear();
+    const output = WRITTEN.has(result.status) ? await write(file, source, result, destination) : undefined;
+    for (const note of output?.notes ?? []) warn(io, `note: ${note}`);
+    const written = output?.files.map(({ path }) => path) ?? [];
+    if (filesBefore === undefined) return { scene, result, written, rollouts: [] };
+    const filesAfter = output === undefined || result.moves.length === 0 ? undefined : await filesOf(file, destination, output);
+    const rollouts: RolloutPair[] = [];
+    for (const gravity of [false, true]) {
+      const run = (files: MjcfFiles) => rolloutFiles(io, bar, files, { key, gravity });
+      rollouts.push({ gravity, before: await run(filesBefore), after: filesAfter === undefined ? null : await run(filesAfter) });
+    }
+    return { scene, result, written, rollouts };
+  });
+}
+
+export async function rolloutScene(io: Io, file: string, options: MujocoRolloutOptions): Promise<Rollout> {
+  return await withProgress(io, async (bar) => await rolloutFiles(io, bar, await collectFiles(file), options));
+}
+
+async function write(file: string, source: MjcfSource, result: Result, destination: Destination): Promise<MjcfWriteResult> {
+  if (typeof destination === 'object') return await mjcf.write(source, result, destination.out);
+  return await mjcf.write(source, result, file, { inPlace: true, dryRun: destination === 'dry-run' });
+}
+
+/** The files of the repaired scene; after a dry run with the texts nobody wrote. */
+async function filesOf(file: string, destination: Destination, output: MjcfWriteResult): Promise<MjcfFiles> {
+  const unwritten = output.files.flatMap(({ path, text }): [string, Uint8Array][] =>
+    text === undefined ? [] : [[path, new TextEncoder().encode(text)]],
+  );
+  return await collectFiles(typeof destination === 'object' ? destination.out : file, new Map(unwritten));
+}
+
+async function rolloutFiles(io: Io, bar: ProgressBar, { files, main }: MjcfFiles, options: MujocoRolloutOptions): Promise<Rollout> {
+  const onProgress = (fraction: number) => bar.show('simulating', fraction);
+  return await rolloutMujoco({ files, main }, { ...options, signal: io.signal, onProgress });
+}
+
+async function createSolver(io: Io): Promise<Solver> {
+  return await Solver.create({ logger: { warn: (message) => warn(io, `warning: ${message}`), info() {} } });
+}
+
+/** Whatever happens, the bar is gone before anything else is printed. */
+async function withProgress<T>(io: Io, work: (bar: ProgressBar) => Promise<T>): Promise<T> {
+  const bar = new ProgressBar(io);
+  try {
+    return await work(bar);
+  } finally {
+    bar.clear();
+  }
+}

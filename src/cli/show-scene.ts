@@ -1,0 +1,48 @@
+/** Overlaps and moves as text for people. Lengths in mm. */
+import type { Evaluation, Move, Overlap } from '../index.js';
+import { count, decimalsFor, fixed, millimetres } from './format.js';
+import { type Column, formatTable } from './table.js';
+
+/** `24 overlaps between 18 body pairs, deepest 23.1 mm`. */
+export function summarizeOverlaps({ repairable, repairableBodyPairs, maxDepth, interrupted }: Evaluation): string {
+  if (interrupted) return 'not checked to the end';
+  if (repairable === 0) return 'no overlaps';
+  return `${count(repairable, 'overlap')} between ${count(repairableBodyPairs, 'body pair')}, deepest ${millimetres(maxDepth)}`;
+}
+
+/** Table of the overlaps, deepest first; those nothing can change are only counted unless `all`. */
+export function showOverlaps({ overlaps, constant }: Evaluation, all: boolean): string {
+  const rows = all ? overlaps : overlaps.filter((overlap) => !overlap.constant);
+  const decimals = decimalsFor(rows.map(({ depth }) => 1000 * depth));
+  const columns: Column<Overlap>[] = [
+    { title: 'depth mm', align: 'right', text: ({ depth }) => fixed(1000 * depth, decimals) },
+    { title: 'kind', align: 'left', text: ({ kind }) => kind },
+    { title: 'body A', align: 'left', text: ({ names }) => names.bodyA },
+    { title: 'body B', align: 'left', text: ({ names }) => names.bodyB },
+    { title: 'geom A', align: 'left', text: ({ names }) => names.geomA },
+    { title: 'geom B', align: 'left', text: ({ names }) => names.geomB },
+  ];
+  if (all && constant > 0) columns.push({ title: '', align: 'left', text: (overlap) => (overlap.constant ? 'constant' : '') });
+  const table = rows.length === 0 ? '' : `\n${formatTable(rows, columns, all)}`;
+  const note =
+    constant === 0 || all
+      ? ''
+      : `\n${count(constant, 'constant pair')} between parts that cannot move apart; --all lists ${constant === 1 ? 'it' : 'them'}\n`;
+  return table + note;
+}
+
+/** Table of the moves, largest first. */
+export function showMoves(moves: readonly Move[], all: boolean): string {
+  if (moves.length === 0) return '';
+  const decimals = decimalsFor(moves.map(({ distance }) => 1000 * distance));
+  const along = (axis: 0 | 1 | 2) => (move: Move) => fixed(1000 * move.translation[axis], decimals);
+  const columns: Column<Move>[] = [
+    { title: 'moved mm', align: 'right', text: ({ distance }) => fixed(1000 * distance, decimals) },
+    { title: 'dx', align: 'right', text: along(0) },
+    { title: 'dy', align: 'right', text: along(1) },
+    { title: 'dz', align: 'right', text: along(2) },
+    { title: 'body', align: 'left', text: ({ name }) => name },
+    { title: '', align: 'left', text: ({ wasOverlapping }) => (wasOverlapping ? '' : 'pushed') },
+  ];
+  return `\n${formatTable(moves, columns, all)}`;
+}

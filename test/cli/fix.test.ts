@@ -1,0 +1,167 @@
+/** `s4r fix`. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CLEAN, OVERLAPPING, row, s4r, temporaryFolder, WEDGED } from './terminal.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let scene: string;
+let out: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  scene = await folder.write('scene.xml', OVERLAPPING);
+  out = folder.at('fixed.xml');
+});
+
+afterEach(async () => await folder.remove());
+
+describe('where it writes', () => {
+  test('-o writes a repaired copy and tells what moved', async () => {
+    const { code, stdout, stderr } = await s4r(['fix', scene, '-o', out]);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`${scene}: 1 overlap between 1 body pair, deepest 20 mm\n`);
+    expect(stdout).toMatch(/^ *moved mm +dx +dy +dz +body$/m);
+    expect(stdout).toMatch(/^ +\d+\.\d\d +-\d+\.\d\d +0\.00 +0\.00 +left$/m);
+    expect(stdout).toMatch(/^solved: 1 -> 0 overlaps; 2 bodies moved, at most [\d.]+ mm; \d+ ms$/m);
+    expect(stdout.endsWith(`wrote ${out}\n`)).toBe(true);
+    expect(await readFile(scene, 'utf8')).toBe(OVERLAPPING);
+    expect((await s4r(['check', out])).code).toBe(0);
+    // Nothing but two poses is different.
+    const lines = (await readFile(out, 'utf8')).split('\n');
+    const changed = OVERLAPPING.split('\n').filter((line, i) => line !== lines[i]);
+    expect(changed).toEqual(['    <body name="left" pos="0 0 1">', '    <body name="right" pos="0.08 0 1">']);
+  });
+
+  test('--in-place edits the scene', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '--in-place']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`wrote ${scene}\n`);
+    expect(await readFile(scene, 'utf8')).not.toBe(OVERLAPPING);
+    expect((await s4r(['check', scene])).code).toBe(0);
+  });
+
+  test('--dry-run writes nothing', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`would write ${scene}\n`);
+    expect(await readFile(scene, 'utf8')).toBe(OVERLAPPING);
+    expect(await readdir(folder.path)).toEqual(['scene.xml']);
+  });
+
+  test('a clean scene is not rewritten in place, and copied with -o', async () => {
+    const clean = await folder.write('clean.xml', CLEAN);
+    const { mtimeMs } = await stat(clean);
+    const inPlace = await s4r(['fix', clean, '--in-place']);
+    expect(inPlace).toEqual({ code: 0, stdout: `${clean}: no overlaps\n\nclean: nothing to do\nnothing written\n`, stderr: '' });
+    expect((await stat(clean)).mtimeMs).toBe(mtimeMs);
+    expect((await s4r(['fix', clean, '-o', out])).code).toBe(0);
+    expect(await readFile(out, 'utf8')).toBe(CLEAN);
+  });
+});
+
+describe('statuses that are not solved', () => {
+  test('a scene that cannot be improved is not written', async () => {
+    const wedged = await folder.write('wedged.xml', WEDGED);
+    const { code, stdout } = await s4r(['fix', wedged, '-o', out]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^(infeasible|stalled): /m);
+    expect(stdout).toContain('nothing written\n');
+    expect(await readdir(folder.path)).not.toContain('fixed.xml');
+  });
+
+  test('an improved scene is written, with exit code 1 and what is left', async () => {
+    const { code, stdout } = await s4r(['fix', 'examples/mujoco/cluttered_table.xml', '-o', out, '--max-shift', '0.01']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^left: \d+ overlaps? between/m);
+    expect(stdout).toMatch(/^improved: /m);
+    expect(stdout).toContain(`wrote ${out}\n`);
+  });
+
+  test('no time: exit code 1, nothing written, no claim about what was not checked', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '-o', out, '--time-limit', '1e-9']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/: not checked to the end\n/);
+    expect(stdout).toMatch(/^timeLimit: /m);
+    expect(await readdir(folder.path)).toEqual(['scene.xml']);
+  });
+
+  test('Ctrl-C: exit code 1, nothing written', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '-o', out], { signal: AbortSignal.abort() });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^cancelled: /m);
+    expect(await readdir(folder.path)).toEqual(['scene.xml']);
+  });
+});
+
+describe('options', () => {
+  test('--frozen and --movable choose who moves', async () => {
+    const moved = async (...args: string[]) => {
+      const { stdout } = await s4r(['fix', scene, '--dry-run', '--json', ...args]);
+      return JSON.parse(stdout).moves.map(({ name }: { name: string }) => name);
+    };
+    expect(await moved('--frozen', 'left')).toEqual(['right']);
+    expect(await moved('--frozen', 'far', '--frozen', 'ri*')).toEqual(['left']);
+    expect(await moved('--movable', 'far,right')).toEqual(['right']);
+  });
+
+  test('--max-shift bounds every move', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '--dry-run', '--json', '--max-shift', '0.015']);
+    const { moves } = JSON.parse(stdout);
+    for (const { distance } of moves) expect(distance).toBeLessThanOrEqual(0.015 + 1e-12);
+    expect(code).toBe(0);
+  });
+
+  test('the result does not depend on --threads', async () => {
+    const file = await folder.write('row.xml', row(30));
+    const poses = async (threads: string) =>
+      JSON.parse((await s4r(['fix', file, '--dry-run', '--json', '--threads', threads])).stdout).poses;
+    expect(await poses('2')).toEqual(await poses('1'));
+  });
+});
+
+describe('report', () => {
+  test('--json has names, poses with the order of their quaternions, and what was written', async () => {
+    const target = folder.at('report.json');
+    const { code, stdout, stderr } = await s4r(['fix', scene, '-o', out, '--json', '--report', target]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ command: 'fix', status: 'solved', dryRun: false, written: [out], rollouts: [] });
+    expect(report.before.repairable).toBe(1);
+    expect(report.after.repairable).toBe(0);
+    expect(report.poses.find(({ body }: { body: string }) => body === 'far')).toEqual({
+      body: 'far',
+      position: [1, 0, 1],
+      quaternion_wxyz: [1, 0, 0, 0],
+    });
+    expect(await readFile(target, 'utf8')).toBe(stdout);
+  });
+
+  test.each([
+    ['of what was written', []],
+    ['of what would be written', ['dry']],
+  ])('--rollout compares peak speeds %s', async (_, dry) => {
+    const { code, stdout } = await s4r(['fix', scene, ...(dry.length > 0 ? ['--dry-run'] : ['-o', out]), '--rollout', '--json']);
+    expect(code).toBe(0);
+    const [still, falling] = JSON.parse(stdout).rollouts;
+    expect(still.gravity).toBe(false);
+    expect(still.before.movable.speed.value).toBeGreaterThan(0.1);
+    expect(still.after.movable.speed.value).toBe(0);
+    expect(falling.gravity).toBe(true);
+    expect(falling.after.movable.speed.value).toBeCloseTo(9.81, 2);
+  });
+
+  test('--rollout as a table', async () => {
+    const { stdout } = await s4r(['fix', scene, '--dry-run', '--rollout']);
+    expect(stdout).toMatch(/rolled out for 1 s in MuJoCo [\d.]+, time step 2 ms/);
+    expect(stdout).toMatch(/^ +without gravity +0\.\d+ m\/s +0 m\/s$/m);
+    expect(stdout).toMatch(/^ +with gravity +9\.8\d? m\/s +9\.8\d? m\/s$/m);
+  });
+});
+
+test('the progress bar is on stderr, only on a terminal, and gone in the end', async () => {
+  const { stdout, stderr } = await s4r(['fix', scene, '--dry-run'], { tty: true });
+  expect(stderr).toMatch(/\[[#-]{24}\]/);
+  expect(stderr.endsWith('\r\x1b[K')).toBe(true);
+  expect(stdout).not.toContain('\x1b');
+});

@@ -1,0 +1,90 @@
+/** Whatever is wrong with a call: the right exit code, one line on stderr, nothing on stdout. */
+import { mkdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await folder.write('scene.xml', OVERLAPPING);
+  await folder.write('unclosed.xml', '<mujoco>\n<worldbody>\n');
+  await folder.write('robot.xml', '<robot name="r"/>');
+  await folder.write('empty.xml', '');
+  await folder.write('nan.xml', OVERLAPPING.replace('0.08 0 1', 'nan 0 1'));
+  await mkdir(folder.at('folder'));
+});
+
+afterAll(async () => await folder.remove());
+
+/** `@name` stands for a file in the folder. */
+const CASES: readonly [string, RegExp][] = [
+  ['check', /missing required argument 'file'/],
+  ['check @scene.xml @scene.xml', /too many arguments/],
+  ['chekc @scene.xml', /unknown command 'chekc' \(Did you mean check\?\)/],
+  ['check @scene.xml --tolerence 1', /unknown option '--tolerence' \(Did you mean --tolerance\?\)/],
+  ['check @scene.xml --tolerance 1mm', /'1mm' is invalid\. Expected a number/],
+  ['check @scene.xml --tolerance NaN', /Expected a number/],
+  ['check @scene.xml --tolerance -1', /--tolerance: .*>= 0.*-1/],
+  ['check @scene.xml --threads 1.5', /Expected an integer/],
+  ['check @missing.xml', /missing\.xml: no such file/],
+  ['check @folder', /folder: .*directory/],
+  ['check @unclosed.xml', /unclosed\.xml:\d+: /],
+  ['check @robot.xml', /robot\.xml: .*URDF/],
+  ['check @empty.xml', /empty\.xml: .*empty/],
+  ['check @nan.xml', /nan\.xml/],
+  ['check @scene.xml --key home', /scene\.xml: no keyframe 'home'/],
+  ['check @scene.xml --report @scene.xml', /report would overwrite the scene/],
+  ['check @scene.xml --report @nowhere/report.json', /no such folder/],
+  ['check @scene.xml --report @folder', /is a folder/],
+  ['fix @scene.xml', /-o FILE, --in-place or --dry-run/],
+  ['fix @scene.xml -o @out.xml --in-place', /only one of/],
+  ['fix @scene.xml -o @scene.xml', /overwrite the scene.*--in-place/],
+  ['fix @scene.xml -o @folder/../scene.xml', /overwrite the scene/],
+  ['fix @scene.xml -o @nowhere/out.xml', /no such folder/],
+  ['fix @scene.xml -o @folder', /is a folder/],
+  ['fix @scene.xml -o @out.xml --report @out.xml', /report would overwrite the scene/],
+  ['fix @scene.xml --dry-run --movable left,,right', /Expected names separated by commas/],
+  ['fix @scene.xml --dry-run --movable lft', /--movable: .*did you mean 'left'/],
+  ['fix @scene.xml --dry-run --max-shift -0.1', /--max-shift: .*-0\.1/],
+  ['fix @scene.xml --dry-run --time-limit soon', /Expected a number/],
+  ['fix @scene.xml --dry-run --profile magic', /--profile: .*'reference'.*'magic'/],
+  ['rollout @missing.xml', /missing\.xml: no such file/],
+  ['rollout @scene.xml --seconds 0', /--seconds: .*> 0/],
+  ['rollout @scene.xml --timestep -1', /--timestep: .*> 0/],
+  ['rollout @scene.xml --key home', /scene\.xml: no keyframe 'home'/],
+];
+
+describe.each(['', '--json'])('%s', (json) => {
+  test.each(CASES)('s4r %s', async (line, message) => {
+    const args = line.split(' ').map((word) => (word.startsWith('@') ? folder.at(word.slice(1)) : word));
+    const { code, stdout, stderr } = await s4r(json === '' ? args : [...args, json]);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^s4r: [^\n]+\n$/);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+});
+
+describe('help', () => {
+  test.each([['--help'], ['help'], ['check --help'], ['fix --help'], ['rollout --help']])(
+    's4r %s shows examples and exit codes',
+    async (line) => {
+      const { code, stdout, stderr } = await s4r(line.split(' '));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/^Usage: s4r /);
+      expect(stdout).toMatch(/Examples:\n {2}\$ s4r /);
+      for (const exitCode of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^ {2}${exitCode} +\\S`, 'm'));
+    },
+  );
+
+  test('without arguments it shows the help as an error', async () => {
+    const { code, stdout, stderr } = await s4r([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: s4r /);
+  });
+
+  test('--version', async () => {
+    expect(await s4r(['--version'])).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
+});

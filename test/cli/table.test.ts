@@ -1,0 +1,65 @@
+/** Numbers and tables for people. */
+import { describe, expect, test } from '@jest/globals';
+import { count, decimalsFor, duration, fixed, millimetres, short } from '../../src/cli/format.js';
+import { formatTable } from '../../src/cli/table.js';
+
+describe('numbers', () => {
+  test.each([
+    [0, '0'],
+    [1e-9, '<0.001'],
+    [-1e-9, '>-0.001'],
+    [0.00123456, '0.00123'],
+    [3.41377, '3.41'],
+    [23, '23'],
+    [99.96, '100'],
+    [1234.56, '1235'],
+    [2.5e9, '2500000000'],
+    [1e22, '1e+22'],
+  ])('short(%d) is %s', (value, text) => expect(short(value)).toBe(text));
+
+  test.each([
+    [0, 2, '0.00'],
+    [-0, 2, '0.00'],
+    [0.004, 2, '<0.01'],
+    [-0.004, 2, '>-0.01'],
+    [12.345, 2, '12.35'],
+    [-125.66, 1, '-125.7'],
+  ])('fixed(%d, %d) is %s', (value, decimals, text) => expect(fixed(value, decimals)).toBe(text));
+
+  test('units', () => {
+    expect(millimetres(0.0231)).toBe('23.1 mm');
+    expect(duration(0.2)).toBe('1 ms');
+    expect(duration(1234)).toBe('1.23 s');
+    expect(count(1, 'body', 'bodies')).toBe('1 body');
+    expect(count(0, 'overlap')).toBe('0 overlaps');
+    expect(decimalsFor([99.9, -3])).toBe(2);
+    expect(decimalsFor([1, -100])).toBe(1);
+  });
+});
+
+describe('tables', () => {
+  const columns = [
+    { title: 'n', align: 'right', text: (row: number) => String(row) },
+    { title: 'name', align: 'left', text: (row: number) => 'x'.repeat(row) },
+  ] as const;
+
+  test('are aligned, without spaces at the end', () => {
+    expect(formatTable([1, 10], columns, false)).toBe(`   n  name\n   1  x\n  10  xxxxxxxxxx\n`);
+  });
+
+  test('are cut after 20 rows, but not for the sake of one', () => {
+    const rows = (length: number) => Array.from({ length }, (_, i) => i);
+    expect(formatTable(rows(21), columns, false).split('\n')).toHaveLength(1 + 21 + 1);
+    const cut = formatTable(rows(5000), columns, false).split('\n');
+    expect(cut).toHaveLength(1 + 20 + 1 + 1);
+    expect(cut.at(-2)).toBe('  ... and 4980 more (--all)');
+    expect(formatTable(rows(5000), columns, true).split('\n')).toHaveLength(1 + 5000 + 1);
+  });
+
+  test('long names lose their middle', () => {
+    const [, line] = formatTable([100], [{ title: '', align: 'left', text: () => `${'a'.repeat(60)}${'b'.repeat(60)}` }], false).split(
+      '\n',
+    );
+    expect(line).toBe(`  ${'a'.repeat(19)}...${'b'.repeat(18)}`);
+  });
+});
