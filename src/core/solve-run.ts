@@ -55,9 +55,13 @@ export class SolveRun {
     let best: Attempt | undefined;
     let last: PackedSolution | undefined;
     let base = this.options.margin;
+    let tried: number | undefined;
     for (const factor of this.options.reference.marginSchedule) {
+      const margin = base === undefined ? undefined : base * factor;
+      if (margin !== undefined && margin === tried) continue; // the same attempt would end the same way
+      tried = margin;
       if (this.isOver()) return this.stopped(before);
-      last = await this.solveAt(packed, base === undefined ? undefined : base * factor);
+      last = await this.solveAt(packed, margin);
       if (last.status === 'cancelled' || last.status === 'time-limit') return this.stopped(before);
       const attempt = await this.judge(last, before);
       if (attempt?.after.interrupted) return this.stopped(before);

@@ -59,17 +59,25 @@ describe('status', () => {
 
   test('improved: the attempt with the fewest overlaps is taken', async () => {
     const { result } = await solve(
-      [overlaps(5), overlaps(3), overlaps(2), overlaps(2)],
-      [solution(1, 'stagnation', 'first'), solution(2, 'tail-budget', 'second.'), solution(3, 'stagnation', 'third')],
+      [overlaps(5), overlaps(3), overlaps(2), overlaps(2), overlaps(4)],
+      [
+        solution(1, 'stagnation', 'first'),
+        solution(2, 'tail-budget', 'second.'),
+        solution(3, 'stagnation', 'third'),
+        solution(4, 'stagnation', 'fourth'),
+      ],
     );
     expect(result).toMatchObject({ status: 'improved', reason: '2 of 5 overlaps are left (tail-budget: second)' });
     expect(result.poses[1]?.position[0]).toBe(2.5);
     expect(result.after.repairable).toBe(2);
-    expect(result.stats).toMatchObject({ algorithmStatus: 'tail-budget', steps: 6 });
+    expect(result.stats).toMatchObject({ algorithmStatus: 'tail-budget', steps: 8 });
   });
 
   test('stalled: no attempt is better than the input', async () => {
-    const { result } = await solve([overlaps(2), overlaps(2), overlaps(3), overlaps(2)], Array(3).fill(solution(1, 'stagnation')));
+    const { result } = await solve(
+      [overlaps(2), overlaps(2), overlaps(3), overlaps(2), overlaps(2)],
+      Array(4).fill(solution(1, 'stagnation')),
+    );
     expect(result).toMatchObject({
       status: 'stalled',
       reason: 'nothing better than the 2 overlaps of the input was found (the continuation ended as stagnation)',
@@ -78,7 +86,7 @@ describe('status', () => {
   });
 
   test('infeasible: the smallest clearance found no room either', async () => {
-    const { result } = await solve([overlaps(2)], Array(3).fill(solution(0, 'container-infeasible', 'no room: {geom:0} against {geom:1}')));
+    const { result } = await solve([overlaps(2)], Array(4).fill(solution(0, 'container-infeasible', 'no room: {geom:0} against {geom:1}')));
     expect(result.status).toBe('infeasible');
     expect(result.reason).toBe(
       "nothing better than the 2 overlaps of the input was found (container-infeasible: no room: 'left/0' against 'right/0')",
@@ -130,16 +138,21 @@ describe('status', () => {
 });
 
 describe('clearances', () => {
-  const stuck = () => Array<PackedEvaluation>(4).fill(overlaps(1));
-  test("without a margin the first is the profile's own, the next are fractions of it", async () => {
-    const { backend } = await solve(stuck(), Array(3).fill(solution(1)));
+  const stuck = () => Array<PackedEvaluation>(5).fill(overlaps(1));
+  test("without a margin the first is the profile's own, the next are fractions of it, for every pair", async () => {
+    const { backend } = await solve(stuck(), Array(4).fill(solution(1)));
     expect(backend.solved[0]).not.toHaveProperty('margin');
-    expect(backend.solved.slice(1).map((options) => options.margin)).toEqual([0.02 * 0.25, 0.02 * 0.05]);
+    expect(backend.solved.slice(1).map((options) => options.margin)).toEqual([0.02, 0.02 * 0.25, 0.02 * 0.05]);
   });
 
   test('with a margin all are fractions of that', async () => {
     const { backend } = await solve(stuck(), Array(3).fill(solution(1)), { margin: 1, reference: { marginSchedule: [1, 0.5] } });
     expect(backend.solved.map((options) => options.margin)).toEqual([1, 0.5]);
+  });
+
+  test('with a margin the default schedule tries none twice', async () => {
+    const { backend } = await solve(stuck(), Array(3).fill(solution(1)), { margin: 1 });
+    expect(backend.solved.map((options) => options.margin)).toEqual([1, 0.25, 0.05]);
   });
 
   test('none is smaller than zero', async () => {
