@@ -1,13 +1,14 @@
 /** MuJoCo's own contacts: the second opinion on what overlaps. */
-import type { MjcfFiles } from './mujoco-compile.js';
-import { Simulation, type StateOptions } from './mujoco-simulation.js';
+import type { SceneFiles } from '../adapters/mjcf/engine.js';
+import { Simulation } from './mujoco-simulation.js';
+import type { StateOptions } from './mujoco-state.js';
 import type { ContactSummary, EngineContact } from './rollout.js';
 
 /**
  * Every contact MuJoCo finds in the start state, deepest first. Pairs it filters out are absent.
  * @throws S4rError INVALID_INPUT, INVALID_OPTION, ENVIRONMENT
  */
-export async function mujocoContacts(scene: MjcfFiles, options: StateOptions = {}): Promise<readonly EngineContact[]> {
+export async function mujocoContacts(scene: SceneFiles, options: StateOptions = {}): Promise<readonly EngineContact[]> {
   const simulation = await Simulation.create(scene, options);
   try {
     return currentContacts(simulation);
@@ -24,7 +25,8 @@ export function currentContacts(simulation: Simulation): EngineContact[] {
     for (let i = 0; i < vector.size(); i++) {
       const contact = vector.get(i);
       if (contact === undefined) continue;
-      contacts.push(describe(simulation, contact.geom1, contact.geom2, contact.dist));
+      const { geom, flex, dist } = contact;
+      contacts.push(describe(sideOf(simulation, geom[0], flex[0]), sideOf(simulation, geom[1], flex[1]), dist));
       contact.delete();
     }
   } finally {
@@ -33,29 +35,47 @@ export function currentContacts(simulation: Simulation): EngineContact[] {
   return contacts.sort((a, b) => a.dist - b.dist);
 }
 
-/** The contacts of the current state that a motion of free bodies could change. */
+/** The contacts of the current state, sorted by what s4r could do about them. */
 export function summarizeContacts(simulation: Simulation): ContactSummary {
   const all = currentContacts(simulation);
-  const changeable = all.filter((contact) => !contact.constant);
+  const ofGeoms = all.filter((contact) => !contact.flex);
+  const changeable = ofGeoms.filter((contact) => !contact.constant);
   return {
     count: changeable.length,
     penetrating: changeable.filter((contact) => contact.dist < 0).length,
     deepest: changeable[0] ?? null,
-    constant: all.length - changeable.length,
+    constant: ofGeoms.length - changeable.length,
+    flex: all.length - ofGeoms.length,
   };
 }
 
-function describe(simulation: Simulation, geomA: number, geomB: number, dist: number): EngineContact {
-  const { geom_bodyid } = simulation.model;
-  const bodyA = geom_bodyid[geomA] as number;
-  const bodyB = geom_bodyid[geomB] as number;
+interface Side {
+  readonly geom: string;
+  readonly body: string;
+  /** Root body of the floating tree it moves with, if any. */
+  readonly root: number | undefined;
+  readonly flex: boolean;
+}
+
+/** Either the geom or the flex is -1. */
+function sideOf(simulation: Simulation, geom: number, flex: number): Side {
+  if (geom < 0) {
+    const name = simulation.flexName(flex);
+    return { geom: name, body: name, root: simulation.flexRoot(flex), flex: true };
+  }
+  const body = simulation.model.geom_bodyid[geom] as number;
+  return { geom: simulation.geomName(geom), body: simulation.bodyName(body), root: simulation.floatingRoot(body), flex: false };
+}
+
+function describe(a: Side, b: Side, dist: number): EngineContact {
   return {
-    geomA: simulation.geomName(geomA),
-    geomB: simulation.geomName(geomB),
-    bodyA: simulation.bodyName(bodyA),
-    bodyB: simulation.bodyName(bodyB),
+    geomA: a.geom,
+    geomB: b.geom,
+    bodyA: a.body,
+    bodyB: b.body,
     dist,
     // Equal roots: both in one floating tree, or neither in any.
-    constant: simulation.floatingRoot(bodyA) === simulation.floatingRoot(bodyB),
+    constant: a.root === b.root,
+    flex: a.flex || b.flex,
   };
 }

@@ -1,32 +1,45 @@
 /** A compiled MuJoCo model with its state. Both live in the module's memory and are freed by hand. */
-import type { MainModule, MjData, MjModel } from '@mujoco/mujoco';
+import {
+  type CompiledMjcf,
+  compileFiles,
+  engineMessage,
+  isOutOfMemory,
+  type MainModule,
+  type MjData,
+  type MjModel,
+  nameReader,
+  type SceneFiles,
+} from '../adapters/mjcf/engine.js';
 import { S4rError } from '../core/errors.js';
-import { compile, type MjcfFiles } from './mujoco-compile.js';
-import { engineCall, loadMujoco } from './mujoco-engine.js';
+import { type StateOptions, setState } from './mujoco-state.js';
 
-/** Which state of the model to start from. */
-export interface StateOptions {
-  /** Name of a keyframe, or its number from 0. Default: the model's own state (qpos0, at rest). */
-  readonly key?: string | number | undefined;
-}
+/**
+ * Arena a model gets when its own is larger, or too large to compile with. One that is too small makes itself known:
+ * as a warning in the report, or as an error.
+ */
+const MAX_ARENA = { bytes: 512 * 2 ** 20, text: '512M' };
 
 /** A compiled model in its start state, forward kinematics and contacts computed. Call `free` when done. */
 export class Simulation {
   readonly mujoco: MainModule;
   readonly model: MjModel;
   readonly data: MjData;
+  /** The scene file, for messages. */
+  readonly file: string;
+  /** Names by their address in the model. */
+  readonly nameAt: (address: number) => string;
   readonly #bodyNames = new Map<number, string>();
 
-  /** @throws S4rError INVALID_INPUT when MuJoCo refuses the scene, INVALID_OPTION for an unknown key, ENVIRONMENT without MuJoCo */
-  static async create(scene: MjcfFiles, { key }: StateOptions = {}): Promise<Simulation> {
-    const mujoco = await loadMujoco();
-    const model = compile(mujoco, scene);
+  /** @throws S4rError INVALID_INPUT when MuJoCo refuses the scene, INVALID_OPTION for an unknown key or body, ENVIRONMENT without MuJoCo */
+  static async create(scene: SceneFiles, options: StateOptions = {}): Promise<Simulation> {
+    const { mujoco, model } = await compile(scene);
+    if (model.narena > MAX_ARENA.bytes) model.narena = MAX_ARENA.bytes;
     let data: MjData | undefined;
     try {
       data = engineCall(() => new mujoco.MjData(model), scene.main);
-      const simulation = new Simulation(mujoco, model, data);
-      if (key !== undefined) mujoco.mj_resetDataKeyframe(model, data, simulation.#keyIndex(key, scene.main));
-      engineCall(() => mujoco.mj_forward(model, simulation.data), scene.main);
+      const simulation = new Simulation(mujoco, model, data, scene.main);
+      setState(simulation, options);
+      simulation.call(() => mujoco.mj_forward(model, simulation.data));
       return simulation;
     } catch (error) {
       data?.delete();
@@ -35,10 +48,12 @@ export class Simulation {
     }
   }
 
-  private constructor(mujoco: MainModule, model: MjModel, data: MjData) {
+  private constructor(mujoco: MainModule, model: MjModel, data: MjData, file: string) {
     this.mujoco = mujoco;
     this.model = model;
     this.data = data;
+    this.file = file;
+    this.nameAt = nameReader(model);
   }
 
   free(): void {
@@ -46,11 +61,16 @@ export class Simulation {
     this.model.delete();
   }
 
+  /** Runs one call into MuJoCo. @throws S4rError INVALID_INPUT for whatever it throws */
+  call<T>(work: () => T): T {
+    return engineCall(work, this.file);
+  }
+
   /** The body's name; `body_3` for an unnamed body 3. */
   bodyName(body: number): string {
     let name = this.#bodyNames.get(body);
     if (name === undefined) {
-      name = this.#name(this.model.name_bodyadr, body) || `body_${body}`;
+      name = this.nameAt(this.model.name_bodyadr[body]) || `body_${body}`;
       this.#bodyNames.set(body, name);
     }
     return name;
@@ -60,7 +80,12 @@ export class Simulation {
   geomName(geom: number): string {
     const { name_geomadr, geom_bodyid, body_geomadr } = this.model;
     const body = geom_bodyid[geom] as number;
-    return this.#name(name_geomadr, geom) || `${this.bodyName(body)}/geom_${geom - body_geomadr[body]}`;
+    return this.nameAt(name_geomadr[geom]) || `${this.bodyName(body)}/geom_${geom - body_geomadr[body]}`;
+  }
+
+  /** `flex:cloth`; `flex:2` for an unnamed flex 2. */
+  flexName(flex: number): string {
+    return `flex:${this.nameAt(this.model.name_flexadr[flex]) || flex}`;
   }
 
   /** Root body of the floating tree `body` belongs to, or undefined if no free joint carries it. */
@@ -71,20 +96,40 @@ export class Simulation {
     return isFree ? root : undefined;
   }
 
-  #keyIndex(key: string | number, file: string): number {
-    const { nkey, name_keyadr } = this.model;
-    const names = Array.from({ length: nkey }, (_, i) => this.#name(name_keyadr, i));
-    const named = key === '' ? -1 : names.indexOf(String(key));
-    const index = named >= 0 ? named : Number(key);
-    if (key !== '' && Number.isInteger(index) && index >= 0 && index < nkey) return index;
-    const known = nkey === 0 ? 'the model has none' : `the model has ${names.map((name, i) => name || i).join(', ')}`;
-    throw new S4rError('INVALID_OPTION', `no keyframe '${key}': ${known}`, { file });
+  /** Root body of the floating tree that carries all of a flex, or undefined. */
+  flexRoot(flex: number): number | undefined {
+    const { model } = this;
+    // A flex hangs on the bodies of its vertices, one that is interpolated on those of its nodes.
+    const [bodies, first, count]: [Int32Array, number, number] = model.flex_interp[flex]
+      ? [model.flex_nodebodyid, model.flex_nodeadr[flex], model.flex_nodenum[flex]]
+      : [model.flex_vertbodyid, model.flex_vertadr[flex], model.flex_vertnum[flex]];
+    const roots = new Set(Array.from(bodies.subarray(first, first + count), (body) => this.floatingRoot(body)));
+    return roots.size === 1 ? [...roots][0] : undefined;
   }
+}
 
-  /** The zero-terminated UTF-8 name that starts where `addresses` says. */
-  #name(addresses: Int32Array, index: number): string {
-    const names: Int8Array = this.model.names;
-    const start = addresses[index] as number;
-    return new TextDecoder().decode(Uint8Array.from(names.subarray(start, names.indexOf(0, start))));
+async function compile(scene: SceneFiles): Promise<CompiledMjcf> {
+  if (!scene.files.has(scene.main)) {
+    throw new S4rError('INVALID_INPUT', 'the scene file is not among the files given', { file: scene.main });
   }
+  try {
+    return await compileFiles(scene, [undefined, MAX_ARENA.text]);
+  } catch (error) {
+    throw error instanceof S4rError ? error : refused(error, scene.main);
+  }
+}
+
+function engineCall<T>(call: () => T, file: string): T {
+  try {
+    return call();
+  } catch (error) {
+    throw refused(error, file);
+  }
+}
+
+/** What the module threw, as an error about the scene `file`. */
+function refused(cause: unknown, file: string): S4rError {
+  const message = engineMessage(cause).replace(/^MuJoCo Error: (Loading error: )?/, '');
+  const remedy = isOutOfMemory(message) ? ' (MuJoCo in WebAssembly has 2 GiB)' : '';
+  return new S4rError('INVALID_INPUT', `MuJoCo: ${message}${remedy}`, { file }, { cause });
 }

@@ -1,15 +1,15 @@
 /** Rolls a scene out in MuJoCo (WebAssembly): what happens to it when somebody presses play. */
+import type { SceneFiles } from '../adapters/mjcf/engine.js';
 import { S4rError } from '../core/errors.js';
 import { MotionTracker } from './motion.js';
-import type { MjcfFiles } from './mujoco-compile.js';
 import { summarizeContacts } from './mujoco-contacts.js';
-import { engineCall } from './mujoco-engine.js';
-import { Simulation, type StateOptions } from './mujoco-simulation.js';
+import { Simulation } from './mujoco-simulation.js';
+import type { StateOptions } from './mujoco-state.js';
 import type { BadStep, EngineWarning, Rollout } from './rollout.js';
 
-export type { MjcfFiles } from './mujoco-compile.js';
+export type { SceneFiles } from '../adapters/mjcf/engine.js';
 export { mujocoContacts } from './mujoco-contacts.js';
-export type { StateOptions } from './mujoco-simulation.js';
+export type { StateOptions } from './mujoco-state.js';
 export type * from './rollout.js';
 
 export interface MujocoRolloutOptions extends StateOptions {
@@ -31,12 +31,13 @@ const MAX_VALUE = 1e10;
 const SLICE = 50;
 
 /**
- * Steps the scene from its state (or a keyframe, with its velocities and controls) and reports the extremes of its motion.
- * Controls are zero or the key's. Nothing is changed but gravity and the time step, where asked, and the automatic reset,
- * which would silently put an unstable scene back to its start: the rollout ends at the first bad step instead.
+ * Steps the scene from its state (or a keyframe, with its velocities and controls; or from poses of your own) and reports
+ * the extremes of its motion. Controls are zero or the key's. Nothing is changed but gravity and the time step, where asked,
+ * and the automatic reset, which would silently put an unstable scene back to its start: the rollout ends at the first bad
+ * step instead.
  * @throws S4rError INVALID_INPUT when MuJoCo refuses the scene, INVALID_OPTION, ENVIRONMENT; the signal's reason when aborted
  */
-export async function rolloutMujoco(scene: MjcfFiles, options: MujocoRolloutOptions = {}): Promise<Rollout> {
+export async function rolloutMujoco(scene: SceneFiles, options: MujocoRolloutOptions = {}): Promise<Rollout> {
   const seconds = positive('seconds', options.seconds ?? 1);
   const timestep = options.timestep === undefined ? undefined : positive('timestep', options.timestep);
   const simulation = await Simulation.create(scene, options);
@@ -56,9 +57,9 @@ export async function rolloutMujoco(scene: MjcfFiles, options: MujocoRolloutOpti
     const all = new MotionTracker(moving, data.xipos);
 
     const begin = performance.now();
-    const { steps, badStep } = await runSteps(simulation, Math.max(1, Math.round(seconds / dt)), [movable, all], scene.main, options);
+    const { steps, badStep } = await runSteps(simulation, Math.max(1, Math.round(seconds / dt)), [movable, all], options);
     const milliseconds = performance.now() - begin;
-    if (badStep === null) engineCall(() => mujoco.mj_forward(model, data), scene.main);
+    if (badStep === null) simulation.call(() => mujoco.mj_forward(model, data));
     const nameOf = (body: number) => simulation.bodyName(body);
     return {
       engine: { name: 'MuJoCo', version: mujoco.mj_versionString() },
@@ -84,7 +85,6 @@ async function runSteps(
   simulation: Simulation,
   count: number,
   trackers: readonly MotionTracker[],
-  file: string,
   { signal, onProgress }: MujocoRolloutOptions,
 ): Promise<{ steps: number; badStep: BadStep | null }> {
   const { mujoco, model, data } = simulation;
@@ -92,7 +92,7 @@ async function runSteps(
   signal?.throwIfAborted();
   let sliceEnd = performance.now() + SLICE;
   for (let step = 1; step <= count; step++) {
-    engineCall(() => mujoco.mj_step(model, data), file);
+    simulation.call(() => mujoco.mj_step(model, data));
     const badStep = badState(simulation, step, step * dt);
     if (badStep !== null) return { steps: step, badStep };
     // A step leaves xipos at its start; this brings it to its end. Views are fetched anew: they die when the heap grows.

@@ -21,7 +21,7 @@ export interface Motion {
   readonly displacement: Peak | null;
 }
 
-/** One contact as the engine sees it. */
+/** One contact as the engine sees it. A flex (a deformable body) has no geoms: `flex:NAME` stands for its geom and body. */
 export interface EngineContact {
   readonly geomA: string;
   readonly geomB: string;
@@ -31,17 +31,21 @@ export interface EngineContact {
   readonly dist: number;
   /** True when no free joint moves one of the two bodies relative to the other. */
   readonly constant: boolean;
+  /** True when a flex takes part. s4r ignores flexes, so it neither sees nor cures such a contact. */
+  readonly flex: boolean;
 }
 
-/** The contacts of one instant between bodies that can move apart. */
+/** The contacts of one instant between geoms of bodies that can move apart. */
 export interface ContactSummary {
   readonly count: number;
   /** Contacts with a negative distance. */
   readonly penetrating: number;
   /** The contact with the smallest distance; null without contacts. */
   readonly deepest: EngineContact | null;
-  /** Contacts left out because no free joint moves their bodies apart. */
+  /** Contacts between geoms left out because no free joint moves their bodies apart. */
   readonly constant: number;
+  /** Contacts left out because a flex takes part. */
+  readonly flex: number;
 }
 
 /** A warning the engine raised, and how often. */

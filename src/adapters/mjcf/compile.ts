@@ -1,14 +1,14 @@
-/** From files to a compiled model. */
+/** From collected files to a compiled model. */
+import { S4rError } from '../../core/errors.js';
 import { diagnose, tooLarge } from './diagnose.js';
 import type { MjcfDocument } from './document.js';
 import type { TextEdit } from './edits.js';
-import { engineMessage, loadModel, type MainModule, type MjModel, mujoco, withFiles } from './engine.js';
+import { type CompiledMjcf, compileFiles, engineMessage, isOutOfMemory, mujoco } from './engine.js';
 import { bytesOf, collectFiles, type MjcfFiles } from './files.js';
 
-/**
- * Arena MuJoCo gets when its default does not fit. The default grows with the square of the number of free bodies:
- * 1.7 GB for 1000 of them, in a heap that ends at 2 GiB, of which a settled pile of 3000 uses 36 MB.
- */
+export type { CompiledMjcf } from './engine.js';
+
+/** An arena for models that are read and not simulated. */
 export const SMALL_ARENA = '64M';
 
 export interface CompileOptions {
@@ -16,13 +16,6 @@ export interface CompileOptions {
   readonly arena?: string;
   /** Further edits, made in memory only. */
   readonly edits?: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
-}
-
-/** A model and the module it lives in. */
-export interface CompiledMjcf {
-  readonly mujoco: MainModule;
-  /** To be released by the caller: `model.delete()`. */
-  readonly model: MjModel;
 }
 
 export interface LoadedMjcf extends CompiledMjcf {
@@ -40,40 +33,23 @@ export async function loadMjcf(path: string, options: CompileOptions = {}): Prom
 
 /** Compile collected files. @throws S4rError as `loadMjcf` */
 export async function compile(files: MjcfFiles, options: CompileOptions = {}): Promise<CompiledMjcf> {
-  const { arena, ...rest } = options;
-  const engine = await mujoco();
+  const { arena } = options;
   try {
-    return { mujoco: engine, model: compileOnce(engine, files, options) };
+    const scene = { files: edited(files, options), main: files.main };
+    return await compileFiles(scene, [arena, arena === undefined ? SMALL_ARENA : undefined]);
   } catch (error) {
+    if (error instanceof S4rError) throw error;
     const message = engineMessage(error);
-    if (!isOutOfMemory(message)) throw diagnose(engine, files, options, error, message);
-  }
-  const again = await mujoco(); // a fresh one, if running out of memory broke the first
-  try {
-    return { mujoco: again, model: compileOnce(again, files, arena === undefined ? { ...rest, arena: SMALL_ARENA } : rest) };
-  } catch (error) {
-    throw tooLarge(files.main, error);
+    throw isOutOfMemory(message) ? tooLarge(files.main, error) : diagnose(await mujoco(), files, options, error, message);
   }
 }
 
-function isOutOfMemory(message: string): boolean {
-  return /could not allocate|out of memory/i.test(message);
-}
-
-/** Compile without any handling of errors: throws whatever the module throws. */
-export function compileOnce(engine: MainModule, files: MjcfFiles, options: CompileOptions): MjModel {
-  const changed = new Map<string, Uint8Array>();
-  for (const document of files.tree.documents) {
-    const edits = [...(files.pathEdits.get(document) ?? []), ...(options.edits?.get(document) ?? [])];
-    if (document === files.tree.top && options.arena !== undefined) edits.push(...arenaEdits(document, options.arena));
-    changed.set(document.path, bytesOf(document, edits));
-  }
-  return withFiles(engine, new Map([...files.files, ...changed]), () => loadModel(engine, files.main));
-}
-
-/** The last `<size>` wins, so one more before `</mujoco>` overrides those of the file. */
-function arenaEdits({ root }: MjcfDocument, arena: string): TextEdit[] {
-  if (root.selfClosing) return [];
-  const text = `<size memory="${arena}"/>`;
-  return [{ start: root.contentEnd, end: root.contentEnd, text, element: 'size', attribute: 'memory' }];
+/** All files, with the edits made to the documents among them. */
+function edited({ files, tree, pathEdits }: MjcfFiles, { edits }: CompileOptions): ReadonlyMap<string, Uint8Array> {
+  if (edits === undefined) return files;
+  const changed = tree.documents.map((document): [string, Uint8Array] => [
+    document.path,
+    bytesOf(document, [...(pathEdits.get(document) ?? []), ...(edits.get(document) ?? [])]),
+  ]);
+  return new Map([...files, ...changed]);
 }

@@ -1,7 +1,7 @@
 /** The state a scene is read in: qpos0 or a keyframe, and the world poses it gives. */
 import { S4rError } from '../../core/errors.js';
 import { tooLarge } from './diagnose.js';
-import type { MainModule, MjModel } from './engine.js';
+import { type MainModule, type MjModel, nameReader } from './engine.js';
 import type { SourceKey } from './source.js';
 
 /** World poses of all bodies of a model in one state. */
@@ -12,12 +12,6 @@ export interface ModelState {
   readonly xquat: Float64Array;
   /** Joint positions, normalised as MuJoCo does it. */
   readonly qpos: Float64Array;
-}
-
-/** Zero-terminated UTF-8 names by address. */
-export function nameReader(model: MjModel): (address: number) => string {
-  const bytes = Buffer.from(Int8Array.from(model.names as ArrayLike<number>).buffer);
-  return (address) => bytes.toString('utf8', address, bytes.indexOf(0, address));
 }
 
 /** All keyframes; those without a name have ''. */
