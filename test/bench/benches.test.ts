@@ -1,0 +1,76 @@
+/** The benches as processes, on tiny scenes of the bundled pool. They need the built s4r. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+
+const OUT = mkdtempSync(join(tmpdir(), 's4r-bench-'));
+afterAll(() => rmSync(OUT, { recursive: true, force: true }));
+
+function bench(name: string, ...args: string[]) {
+  const env = { ...process.env, NODE_OPTIONS: '' }; // Jest's own flags are no business of the bench's
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/run.mjs', name, ...args, '--out', join(OUT, name)], {
+    encoding: 'utf8',
+    env,
+  });
+  return { status, stdout, stderr };
+}
+
+const TINY = ['--pool', 'procedural', '--seeds', '42', '--n', '6', '--profiles', 'reference'];
+const ROW = { pool: 'procedural', method: 'reference', profile: 'reference', n: 6, seed: 42, threads: 1 };
+
+test.each([
+  ['main', [], 1, ['main-phases.svg', 'main-rmsd.svg', 'main-time.svg']],
+  ['dense', ['--box-n', '6', '--multipliers', '0.85'], 2, ['dense-rmsd.svg', 'dense-time.svg']],
+  ['walls', ['--phi', '0.02'], 1, ['walls-left.svg', 'walls-rmsd.svg', 'walls-time.svg']],
+  ['scale', [], 1, ['scale-memory.svg', 'scale-time.svg']],
+])('%s --json prints rows and nothing else, and writes its plots', (name, more, count, plots) => {
+  const { status, stdout, stderr } = bench(name, '--json', ...TINY, ...more);
+  expect({ status, errors: stderr.replace(/^reference: boxes padded.*\n/, '') }).toEqual({ status: 0, errors: '' });
+  const rows = JSON.parse(stdout);
+  expect(rows).toHaveLength(count);
+  for (const row of rows) {
+    expect(row).toMatchObject({ bench: name, ...ROW });
+    for (const field of ['pairsBefore', 'pairsAfter', 'contained', 'rmsd', 'maxMove', 'seconds'])
+      expect(row[field]).toBeGreaterThanOrEqual(0);
+    expect(row.status).toMatch(/^(clean|solved|improved)$/);
+  }
+  if (name === 'scale') expect(rows[0].peakMegabytes).toBeGreaterThan(10);
+  expect(readdirSync(join(OUT, name)).sort()).toEqual(plots);
+  for (const plot of plots) expect(readFileSync(join(OUT, name, plot), 'utf8')).not.toMatch(/NaN|undefined/);
+});
+
+test('main prints a table, with the pad of the reference rows', () => {
+  const { status, stdout } = bench('main', ...TINY.slice(0, -1), 'reference,reference-literal');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^reference-literal: boxes padded by 0\.2 ds nf, as the paper states$/m);
+  expect(stdout).toMatch(/^pool +N +method +pairs +left +contained +rmsd +max move +time s +faster +no setup +rmsd ratio +status$/m);
+  expect(stdout).toMatch(/^procedural +6 +reference-literal /m);
+});
+
+test("ablation prints the paper's figures beside ours", () => {
+  const { status, stdout } = bench('ablation', '--tables', 'A13,A16', ...TINY.slice(0, -2));
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Table A13: scale of impact$/m);
+  expect(stdout).toMatch(/^procedural +6 +fixed ds = 0\.01 +99\.0 \(99\) +[\d.]+ \(0\.34\)/m);
+  expect(stdout).toMatch(/^procedural +6 +dense QP +18 \(120\)/m);
+});
+
+test.each([
+  ['main', ['--no-such-option']],
+  ['main', ['stray']],
+  ['main', ['--n', '0']],
+  ['main', ['--n', '40,']],
+  ['main', ['--pool', 'kubric']],
+  ['main', ['--profiles', 'fast']],
+  ['main', ['--threads', '1,2']],
+  ['walls', ['--phi', '-1']],
+  ['ablation', ['--tables', 'A10']],
+  ['ablation', ['--profiles', 'reference']],
+])('%s %j: usage, and exit code 2', (name, args) => {
+  const { status, stdout, stderr } = bench(name, ...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^usage: npm run bench -- ${name} \\[--json\\]`, 'm'));
+  expect(stderr).not.toMatch(/^ +at /m);
+});
