@@ -1,6 +1,7 @@
 // What the addon exports: check, solve, version. A shell around the core: no numerics.
 #include <napi.h>
 
+#include <functional>
 #include <memory>
 
 #include "marshal.h"
@@ -22,15 +23,22 @@ Napi::Value check(const Napi::CallbackInfo& info) {
   });
 }
 
-// solve(scene, {tolerance, threads, margin?, maxShift?, reference}, run) -> {promise of a packed solution,
-// cancel()}
+// solve(scene, {profile, tolerance, threads, margin?, maxShift?, reference}, run)
+// -> {promise of a packed solution, cancel()}
 Napi::Value solve(const Napi::CallbackInfo& info) {
   auto scene = std::make_shared<const s4r::Scene>(read_scene(info[0]));
-  const s4r::ReferenceOptions options = read_reference_options(info[1]);
-  return start_job(info.Env(), info[2], [scene, options](const s4r::Interrupt& interrupt) -> Finish {
-    return [solution = s4r::solve_reference(*scene, options, interrupt)](Napi::Env env) {
-      return write_solution(env, solution);
+  std::function<s4r::Solution(const s4r::Interrupt&)> run;
+  if (wants_reference(info[1])) {
+    run = [scene, options = read_reference_options(info[1])](const s4r::Interrupt& interrupt) {
+      return s4r::solve_reference(*scene, options, interrupt);
     };
+  } else {
+    run = [scene, options = read_default_options(info[1])](const s4r::Interrupt& interrupt) {
+      return s4r::solve_default(*scene, options, interrupt);
+    };
+  }
+  return start_job(info.Env(), info[2], [run](const s4r::Interrupt& interrupt) -> Finish {
+    return [solution = run(interrupt)](Napi::Env env) { return write_solution(env, solution); };
   });
 }
 

@@ -21,6 +21,9 @@ std::vector<s4r::Pose> read_poses(const Napi::Value& packed, const std::string& 
 
 s4r::EvaluateOptions read_evaluate_options(const Napi::Value& options);
 s4r::ReferenceOptions read_reference_options(const Napi::Value& options);
+s4r::DefaultOptions read_default_options(const Napi::Value& options);
+// Which of the two the options' profile wants.
+bool wants_reference(const Napi::Value& options);
 
 Napi::Value write_evaluation(Napi::Env env, const s4r::Evaluation& evaluation);
 Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution);

@@ -99,4 +99,21 @@ s4r::ReferenceOptions read_reference_options(const Napi::Value& value) {
   return options;
 }
 
+bool wants_reference(const Napi::Value& value) {
+  const OptionReader given(value, "options");
+  const Napi::Value profile = given.value("profile");
+  return profile.IsString() && profile.As<Napi::String>().Utf8Value() == "reference";
+}
+
+s4r::DefaultOptions read_default_options(const Napi::Value& value) {
+  const OptionReader given(value, "options");
+  s4r::DefaultOptions options;
+  options.margin = given.optional_number("margin");
+  options.max_shift = given.optional_number("maxShift");
+  options.tolerance = given.number("tolerance");
+  options.threads = given.integer("threads");
+  options.polish = given.choice("profile", "default", "quick");
+  return options;
+}
+
 }  // namespace s4r_addon

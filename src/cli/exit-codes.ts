@@ -35,5 +35,6 @@ export function exitCodeOfError(error: unknown): number {
 }
 
 export function exitCodeOfStatus(status: Status): number {
+  if (status === 'cancelled') return EXIT.interrupted;
   return status === 'clean' || status === 'solved' ? EXIT.ok : EXIT.overlaps;
 }

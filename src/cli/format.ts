@@ -29,6 +29,11 @@ export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.max(1, Math.round(milliseconds))} ms` : `${short(milliseconds / 1000)} s`;
 }
 
+/** A name from the user's file, which may hold line breaks and terminal sequences, as part of one line. */
+export function plain(name: string): string {
+  return name.replace(/\p{Cc}/gu, '?');
+}
+
 /** `1 overlap`, `2 overlaps`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;

@@ -1,4 +1,5 @@
 /** What a run of the command line talks to. Tests pass their own. */
+import { plain } from './format.js';
 
 /** The part of a stream the command line uses. */
 export interface Output {
@@ -21,5 +22,5 @@ export function warn(io: Io, message: string): void {
 }
 
 export function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').trim();
+  return plain(text.replace(/\s*\n\s*/g, ' ').trim());
 }

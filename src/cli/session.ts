@@ -3,7 +3,9 @@ import { collectFiles, type MjcfFiles, type MjcfSource, type MjcfWriteResult, mj
 import { type CheckOptions, type Evaluation, type Result, type Scene, Solver, type SolverOptions, type Status } from '../index.js';
 import { type MujocoRolloutOptions, type Rollout, rolloutMujoco } from '../rollout/mujoco.js';
 import { type Io, warn } from './io.js';
+import { assertNotTaken } from './output-path.js';
 import { ProgressBar } from './progress.js';
+import { OVERWRITES } from './report.js';
 
 /** Where `fix` puts the repaired scene. */
 export type Destination = { readonly out: string } | 'in-place' | 'dry-run';
@@ -12,10 +14,14 @@ export interface CheckSettings {
   readonly key: string | undefined;
   readonly tolerance: number | undefined;
   readonly threads: number | undefined;
+  /** Where a report is going to be written, which must not be a file of the scene. */
+  readonly report: string | undefined;
 }
 
 export interface FixSettings {
   readonly key: string | undefined;
+  /** As in `CheckSettings`. */
+  readonly report: string | undefined;
   readonly solver: SolverOptions;
   /** Also roll the scene out before and after, with and without gravity. */
   readonly rollout: boolean;
@@ -39,8 +45,9 @@ export interface RolloutPair {
 /** Statuses whose poses are worth writing. Of a clean scene the adapter makes a copy, or nothing. */
 const WRITTEN: ReadonlySet<Status> = new Set(['clean', 'solved', 'improved']);
 
-export async function checkScene(io: Io, file: string, { key, tolerance, threads }: CheckSettings): Promise<Evaluation> {
-  const { scene } = await mjcf.read(file, { key });
+export async function checkScene(io: Io, file: string, { key, tolerance, threads, report }: CheckSettings): Promise<Evaluation> {
+  const { scene, source } = await mjcf.read(file, { key });
+  await assertNotTaken(report, source.files.files.keys(), OVERWRITES);
   const solver = await createSolver(io);
   return await solver.check(scene, { tolerance, threads, signal: io.signal } as CheckOptions);
 }
@@ -49,6 +56,7 @@ export async function fixScene(io: Io, file: string, destination: Destination, s
   return await withProgress(io, async (bar) => {
     const { key, rollout } = settings;
     const { scene, source } = await mjcf.read(file, { key });
+    await assertNotTaken(settings.report, source.files.files.keys(), OVERWRITES);
     // Before writing, which may be in place.
     const filesBefore = rollout ? await collectFiles(file) : undefined;
     const solver = await createSolver(io);
@@ -62,15 +70,21 @@ export async function fixScene(io: Io, file: string, destination: Destination, s
     const filesAfter = output === undefined || result.moves.length === 0 ? undefined : await filesOf(file, destination, output);
     const rollouts: RolloutPair[] = [];
     for (const gravity of [false, true]) {
-      const run = (files: MjcfFiles) => rolloutFiles(io, bar, files, { key, gravity });
-      rollouts.push({ gravity, before: await run(filesBefore), after: filesAfter === undefined ? null : await run(filesAfter) });
+      const before = await rolloutFiles(io, bar, filesBefore, { key, gravity });
+      const repaired = { key: output?.newKey ?? key, gravity };
+      rollouts.push({ gravity, before, after: filesAfter === undefined ? null : await rolloutFiles(io, bar, filesAfter, repaired) });
     }
     return { scene, result, written, rollouts };
   });
 }
 
-export async function rolloutScene(io: Io, file: string, options: MujocoRolloutOptions): Promise<Rollout> {
-  return await withProgress(io, async (bar) => await rolloutFiles(io, bar, await collectFiles(file), options));
+/** @param report as in `CheckSettings` */
+export async function rolloutScene(io: Io, file: string, options: MujocoRolloutOptions, report?: string): Promise<Rollout> {
+  return await withProgress(io, async (bar) => {
+    const scene = await collectFiles(file);
+    await assertNotTaken(report, scene.files.keys(), OVERWRITES);
+    return await rolloutFiles(io, bar, scene, options);
+  });
 }
 
 async function write(file: string, source: MjcfSource, result: Result, destination: Destination): Promise<MjcfWriteResult> {

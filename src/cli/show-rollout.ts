@@ -1,6 +1,6 @@
 /** Rollouts as text for people. */
 import type { Motion, Peak, Rollout } from '../rollout/mujoco.js';
-import { count, millimetres, short } from './format.js';
+import { count, millimetres, plain, short } from './format.js';
 import type { RolloutPair } from './session.js';
 import { formatTable } from './table.js';
 
@@ -16,7 +16,7 @@ export function showRollout(rollout: Rollout): string {
     `\n${showContacts('start', start)}`,
     end === null ? '' : showContacts('end', end),
     ...warnings.map(({ name, count: times, text }) => `warning ${name}, ${count(times, 'time')}: ${text}\n`),
-    badStep === null ? '' : `unstable at step ${badStep.step} (${badStep.quantity} of ${badStep.body}): stopped there\n`,
+    badStep === null ? '' : `unstable at step ${badStep.step} (${badStep.quantity} of ${plain(badStep.body)}): stopped there\n`,
   ].join('');
 }
 
@@ -49,7 +49,7 @@ function showSettings({ engine, seconds, steps, timestep, gravity }: Rollout): s
 function showMotion(title: string, motion: Motion): string {
   const line = (name: string, peak: Peak | null, text: (value: number) => string) => {
     if (peak === null) return '';
-    const where = peak.value === 0 ? '' : `  ${peak.body}, at ${short(peak.time)} s`;
+    const where = peak.value === 0 ? '' : `  ${plain(peak.body)}, at ${short(peak.time)} s`;
     return `  ${name.padEnd(22)}${text(peak.value).padStart(12)}${where}\n`;
   };
   return [
@@ -62,6 +62,9 @@ function showMotion(title: string, motion: Motion): string {
 
 function showContacts(when: string, { count: contacts, penetrating, deepest }: Rollout['start']): string {
   if (contacts === 0) return `no contacts at the ${when}\n`;
-  const deep = deepest === null || deepest.dist >= 0 ? '' : `, deepest ${millimetres(-deepest.dist)} (${deepest.bodyA}, ${deepest.bodyB})`;
+  const deep =
+    deepest === null || deepest.dist >= 0
+      ? ''
+      : `, deepest ${millimetres(-deepest.dist)} (${plain(deepest.bodyA)}, ${plain(deepest.bodyB)})`;
   return `${count(contacts, 'contact')} at the ${when}, ${penetrating} penetrating${deep}\n`;
 }

@@ -24,11 +24,16 @@ export function showOverlaps({ overlaps, constant }: Evaluation, all: boolean): 
   ];
   if (all && constant > 0) columns.push({ title: '', align: 'left', text: (overlap) => (overlap.constant ? 'constant' : '') });
   const table = rows.length === 0 ? '' : `\n${formatTable(rows, columns, all)}`;
-  const note =
-    constant === 0 || all
-      ? ''
-      : `\n${count(constant, 'constant pair')} between parts that cannot move apart; --all lists ${constant === 1 ? 'it' : 'them'}\n`;
-  return table + note;
+  return table + (all || constant === 0 ? '' : constantNote(constant));
+}
+
+/** Only the overlaps that nothing can change. */
+export function showConstant(evaluation: Evaluation, all: boolean): string {
+  return showOverlaps({ ...evaluation, overlaps: evaluation.overlaps.filter((overlap) => overlap.constant) }, all);
+}
+
+function constantNote(constant: number): string {
+  return `\n${count(constant, 'constant pair')} between parts that cannot move apart; --all lists ${constant === 1 ? 'it' : 'them'}\n`;
 }
 
 /** Table of the moves, largest first. */

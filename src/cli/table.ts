@@ -1,4 +1,5 @@
 /** Plain text tables: aligned columns, and no more rows than anybody reads. */
+import { plain } from './format.js';
 
 export interface Column<Row> {
   readonly title: string;
@@ -28,7 +29,8 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
   return `${lines.join('\n')}\n`;
 }
 
-function shorten(text: string): string {
+function shorten(raw: string): string {
+  const text = plain(raw);
   if (text.length <= MAX_WIDTH) return text;
   const half = (MAX_WIDTH - 3) / 2;
   return `${text.slice(0, Math.ceil(half))}...${text.slice(-Math.floor(half))}`;

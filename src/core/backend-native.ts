@@ -67,8 +67,8 @@ class NativeBackend implements Backend {
   }
 
   solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
-    const { tolerance, threads, margin, maxShift, reference } = options;
-    return runJob(options, (run) => this.addon.solve(scene, { tolerance, threads, margin, maxShift, reference }, run));
+    const { profile, tolerance, threads, margin, maxShift, reference } = options;
+    return runJob(options, (run) => this.addon.solve(scene, { profile, tolerance, threads, margin, maxShift, reference }, run));
   }
 }
 

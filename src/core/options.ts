@@ -77,9 +77,18 @@ export interface ReferenceOptions {
   readonly penaltyCleanupIterations?: number;
 }
 
+export type Profile = 'default' | 'quick' | 'reference';
+
 export interface SolverOptions extends CheckOptions {
-  readonly profile?: 'reference';
-  /** Clearance between repaired bodies [m]. Default: the profile's own (reference: 0.02 units; 1e-4 units to half-spaces). */
+  /**
+   * `default`: separates at full scale with plane rows; what it cannot separate goes to `reference`. `quick`: the same without
+   * the polish. `reference`: the paper's continuation. See docs/algorithm.md.
+   */
+  readonly profile?: Profile;
+  /**
+   * Clearance between repaired bodies [m]. Default: the profile's own, in units of ten times the typical extent: 1e-4;
+   * `reference`: 0.02, and 1e-4 for half-spaces and convex pairs.
+   */
   readonly margin?: number;
   /** No body is displaced by more than this [m]. Default: no limit. */
   readonly maxShift?: number;
@@ -119,7 +128,7 @@ export const REFERENCE_DEFAULTS = {
 } as const satisfies Required<ReferenceOptions>;
 
 /** What every profile starts from; absent options have no limit or the profile's own value. */
-export const SOLVER_DEFAULTS = { profile: 'reference', tolerance: 0, threads: 0 } as const satisfies SolverOptions;
+export const SOLVER_DEFAULTS = { profile: 'default', tolerance: 0, threads: 0 } as const satisfies SolverOptions;
 
 /** Checked options of a check, defaults filled in. */
 export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
@@ -161,7 +170,7 @@ const CHECK_RULES: OptionRules<CheckOptions> = {
 
 const SOLVER_RULES: OptionRules<SolverOptions> = {
   ...CHECK_RULES,
-  profile: oneOf('reference'),
+  profile: oneOf('default', 'quick', 'reference'),
   margin: atLeastZero(' [m]'),
   maxShift: aboveZero(' [m]'),
   movable: bodyNames,

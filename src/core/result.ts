@@ -72,8 +72,9 @@ export interface Move {
 }
 
 export interface SolveStats {
+  /** Profile that produced the result: the one asked for, or `reference` where that could not separate everything. */
   readonly profile: string;
-  /** How the continuation ended, in the words of Algorithm 1. */
+  /** How it ended, in the words of Algorithm 1. */
   readonly algorithmStatus: string;
   /** Scale steps accepted, scale reached, full detections, tail iterations. */
   readonly steps: number;

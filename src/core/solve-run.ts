@@ -1,7 +1,7 @@
 /** One solve from the first evaluation to the verdict. Decides between attempts; computes nothing itself. */
 import type { Backend, BackendCheckOptions } from './backend.js';
 import type { Logger } from './logger.js';
-import type { ResolvedOptions } from './options.js';
+import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
 import type { Evaluation, Result, Status } from './result.js';
 import type { Pose, Scene } from './scene.js';
@@ -31,6 +31,8 @@ export class SolveRun {
   private readonly stats = new StatsCollector();
   private readonly deadline: number;
   private readonly inputPoses: readonly Pose[];
+  /** What the backend returned last. */
+  private last: PackedSolution | undefined;
 
   /** `scene` is valid and its mobility final; the time limit starts now. */
   constructor(
@@ -53,32 +55,41 @@ export class SolveRun {
     if (before.repairable === 0) return this.result('clean', undefined, before, { poses: this.inputPoses, after: before });
 
     let best: Attempt | undefined;
-    let last: PackedSolution | undefined;
-    let base = this.options.margin;
-    let tried: number | undefined;
-    for (const factor of this.options.reference.marginSchedule) {
-      const margin = base === undefined ? undefined : base * factor;
-      if (margin !== undefined && margin === tried) continue; // the same attempt would end the same way
-      tried = margin;
+    for (const { profile, margin } of this.attempts()) {
       if (this.isOver()) return this.stopped(before);
-      last = await this.solveAt(packed, margin);
-      if (last.status === 'cancelled' || last.status === 'time-limit') return this.stopped(before);
-      const attempt = await this.judge(last, before);
+      this.last = await this.solveWith(packed, profile, margin);
+      if (this.last.status === 'cancelled' || this.last.status === 'time-limit') return this.stopped(before);
+      const attempt = await this.judge(this.last, before);
       if (attempt?.after.interrupted) return this.stopped(before);
       if (attempt !== undefined && (best === undefined || isBetter(attempt.after, best.after))) best = attempt;
       if (best?.after.repairable === 0) break;
-      base ??= last.stats.margin;
-      if (base === undefined || base === 0) break; // no smaller clearance to try
     }
-    return this.conclude(before, best, last);
+    return this.conclude(before, best, this.last);
   }
 
-  private async solveAt(packed: PackedScene, margin: number | undefined): Promise<PackedSolution> {
+  /** The profile itself, then `reference` with the clearances of its schedule; asked for one by one, as long as none suffices. */
+  private *attempts(): Generator<{ profile: Profile; margin: number | undefined }> {
+    const { profile, margin, reference } = this.options;
+    if (profile !== 'reference') yield { profile, margin };
+    let base = margin;
+    let tried: number | undefined;
+    for (const factor of reference.marginSchedule) {
+      const next = base === undefined ? undefined : base * factor;
+      if (next !== undefined && next === tried) continue; // the same attempt would end the same way
+      tried = next;
+      yield { profile: 'reference', margin: next };
+      base ??= this.last?.stats.margin;
+      if (base === undefined || base === 0) return; // no smaller clearance to try
+    }
+  }
+
+  private async solveWith(packed: PackedScene, profile: Profile, margin: number | undefined): Promise<PackedSolution> {
     const { margin: _, ...options } = this.options;
-    const raw = await this.backend.solve(packed, { ...options, ...this.timeLeft(), ...(margin === undefined ? {} : { margin }) });
+    const given = { ...options, profile, ...this.timeLeft(), ...(margin === undefined ? {} : { margin }) };
+    const raw = await this.backend.solve(packed, given);
     const solution = { ...raw, reason: nameGeoms(this.scene, raw.reason) };
-    this.stats.add(solution);
-    this.logger.info(`continuation at a clearance of ${solution.stats.margin} m: ${solution.status} ${solution.reason}`.trim());
+    this.stats.add(solution, profile);
+    this.logger.info(`${profile} at a clearance of ${solution.stats.margin} m: ${solution.status} ${solution.reason}`.trim());
     return solution;
   }
 

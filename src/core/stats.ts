@@ -1,5 +1,5 @@
 /** What a solve cost: the numbers of the backend's runs, added up and named. */
-import type { ResolvedOptions } from './options.js';
+import type { Profile, ResolvedOptions } from './options.js';
 import type { PackedSolution } from './pack.js';
 import type { SolveStats } from './result.js';
 
@@ -10,12 +10,14 @@ export class StatsCollector {
   /** Wall time of the evaluations [ms]. */
   readonly evaluation = { before: 0, after: 0 };
   private readonly runs: PackedSolution[] = [];
+  private readonly profiles = new Map<PackedSolution, Profile>();
 
-  add(run: PackedSolution): void {
+  add(run: PackedSolution, profile: Profile): void {
     this.runs.push(run);
+    this.profiles.set(run, profile);
   }
 
-  /** Counts and times are totals over all runs; how it ended, scale and margin are those of `chosen`, by default the last. */
+  /** Counts and times are totals over all runs; profile, end, scale and margin are those of `chosen`, by default the last. */
   summary(options: ResolvedOptions, backend: string, chosen = this.runs.at(-1)): SolveStats {
     const number = (run: PackedSolution | undefined, name: string) => run?.stats[name] ?? 0;
     const total = (name: string) => this.runs.reduce((sum, run) => sum + number(run, name), 0);
@@ -31,7 +33,7 @@ export class StatsCollector {
       evaluateAfter: this.evaluation.after,
     };
     return {
-      profile: options.profile,
+      profile: (chosen && this.profiles.get(chosen)) ?? options.profile,
       algorithmStatus: chosen?.status ?? 'not-run',
       steps: total('steps'),
       finalScale: number(chosen, 'finalScale'),

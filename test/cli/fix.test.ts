@@ -1,5 +1,5 @@
 /** `s4r fix`. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CLEAN, OVERLAPPING, row, s4r, temporaryFolder, WEDGED } from './terminal.js';
 
@@ -60,7 +60,29 @@ describe('where it writes', () => {
   });
 });
 
+describe('links', () => {
+  test('to the scene and to the report stay links; what they lead to keeps its permissions', async () => {
+    const report = await folder.write('report.json', 'old');
+    await chmod(scene, 0o640);
+    await chmod(report, 0o600);
+    await symlink('scene.xml', folder.at('link.xml'));
+    await symlink('report.json', folder.at('link.json'));
+    const { code, stdout } = await s4r(['fix', folder.at('link.xml'), '--in-place', '--json', '--report', folder.at('link.json')]);
+    expect(code).toBe(0);
+    expect((await readlink(folder.at('link.xml'))) + (await readlink(folder.at('link.json')))).toBe('scene.xmlreport.json');
+    expect(await readFile(scene, 'utf8')).not.toBe(OVERLAPPING);
+    expect(await readFile(report, 'utf8')).toBe(stdout);
+    expect([(await stat(scene)).mode & 0o777, (await stat(report)).mode & 0o777]).toEqual([0o640, 0o600]);
+  });
+});
+
 describe('statuses that are not solved', () => {
+  test('pairs that cannot move apart are mentioned, even if they are all there is', async () => {
+    const { code, stdout } = await s4r(['fix', scene, '--dry-run', '--frozen', '*']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('\n1 constant pair between parts that cannot move apart; --all lists it\n\nclean: ');
+  });
+
   test('a scene that cannot be improved is not written', async () => {
     const wedged = await folder.write('wedged.xml', WEDGED);
     const { code, stdout } = await s4r(['fix', wedged, '-o', out]);
@@ -86,9 +108,9 @@ describe('statuses that are not solved', () => {
     expect(await readdir(folder.path)).toEqual(['scene.xml']);
   });
 
-  test('Ctrl-C: exit code 1, nothing written', async () => {
+  test('Ctrl-C: exit code 130, nothing written', async () => {
     const { code, stdout } = await s4r(['fix', scene, '-o', out], { signal: AbortSignal.abort() });
-    expect(code).toBe(1);
+    expect(code).toBe(130);
     expect(stdout).toMatch(/^cancelled: /m);
     expect(await readdir(folder.path)).toEqual(['scene.xml']);
   });
@@ -149,6 +171,21 @@ describe('report', () => {
     expect(still.after.movable.speed.value).toBe(0);
     expect(falling.gravity).toBe(true);
     expect(falling.after.movable.speed.value).toBeCloseTo(9.81, 2);
+  });
+
+  test('--rollout starts from the new keyframe where that holds the repaired state', async () => {
+    await folder.write('part.xml', OVERLAPPING.replace('<mujoco>', '<mujoco model="part">'));
+    const both = ['left', 'right'].map((name) => `<attach model="part" body="${name}" prefix="x_"/>`).join('');
+    const attaching = await folder.write(
+      'attaching.xml',
+      `<mujoco><asset><model name="part" file="part.xml"/></asset><worldbody>${both}</worldbody></mujoco>`,
+    );
+    const { code, stdout, stderr } = await s4r(['fix', attaching, '-o', out, '--rollout', '--json']);
+    expect(stderr).toContain(`note: the repaired state is the new keyframe 's4r'`);
+    expect(code).toBe(0);
+    const [still] = JSON.parse(stdout).rollouts;
+    expect(still.before.movable.speed.value).toBeGreaterThan(0.1);
+    expect(still.after.movable.speed.value).toBe(0);
   });
 
   test('--rollout as a table', async () => {

@@ -1,4 +1,5 @@
 /** Whatever is wrong with a call: the right exit code, one line on stderr, nothing on stdout. */
+import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   await folder.write('empty.xml', '');
   await folder.write('nan.xml', OVERLAPPING.replace('0.08 0 1', 'nan 0 1'));
   await mkdir(folder.at('folder'));
+  await folder.write('including.xml', '<mujoco><include file="scene.xml"/></mujoco>');
+  execFileSync('mkfifo', [folder.at('pipe')]);
 });
 
 afterAll(async () => await folder.remove());
@@ -37,6 +40,12 @@ const CASES: readonly [string, RegExp][] = [
   ['check @scene.xml --report @scene.xml', /report would overwrite the scene/],
   ['check @scene.xml --report @nowhere/report.json', /no such folder/],
   ['check @scene.xml --report @folder', /is a folder/],
+  ['check @including.xml --report @scene.xml', /report would overwrite the scene/],
+  ['rollout @including.xml --report @scene.xml', /report would overwrite the scene/],
+  ['fix @including.xml --in-place --report @scene.xml', /report would overwrite the scene/],
+  ['fix @including.xml -o @scene.xml', /it is a file of the scene/],
+  ['fix @scene.xml -o @new/', /is a folder/],
+  ['fix @scene.xml -o @pipe', /it is no regular file/],
   ['fix @scene.xml', /-o FILE, --in-place or --dry-run/],
   ['fix @scene.xml -o @out.xml --in-place', /only one of/],
   ['fix @scene.xml -o @scene.xml', /overwrite the scene.*--in-place/],

@@ -1,8 +1,8 @@
 /** The program as a real process: what only a process can get wrong. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OVERLAPPING, row, temporaryFolder } from './terminal.js';
+import { OVERLAPPING, pile, row, temporaryFolder } from './terminal.js';
 
 const MAIN = 'dist/cli/main.js';
 
@@ -63,7 +63,45 @@ test('a reader that goes away does not stop the work', async () => {
   expect(existsSync(out)).toBe(true);
 });
 
+test('without anybody to tell, a bad call still ends with 2', async () => {
+  const child = start(['check', 'missing.xml']);
+  child.stderr?.destroy();
+  expect((await finish(child)).code).toBe(2);
+});
+
+(existsSync('/dev/full') ? test : test.skip)('output that cannot be written is an error of one line', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [MAIN, 'check', scene, '--json'], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', full, 'pipe'],
+  });
+  expect(await finish(child)).toEqual({ code: 2, stdout: '', stderr: 's4r: cannot write to standard output (ENOSPC)\n' });
+  closeSync(full);
+});
+
+test('a report may go into a pipe', async () => {
+  const pipe = folder.at('pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [reader] = await Promise.all([finish(spawn('cat', [pipe])), finish(start(['check', scene, '--report', pipe]))]);
+  expect(JSON.parse(reader.stdout).command).toBe('check');
+  expect(statSync(pipe).isFIFO()).toBe(true);
+});
+
 describe('Ctrl-C', () => {
+  // 0.5 s is while reading on most machines, where it kills, and 6 s while solving, where it cancels.
+  test.each([500, 6000])('after %d ms ends a repair and leaves the scene as it was', async (delay) => {
+    const content = pile(2000);
+    const file = await folder.write('pile.xml', content);
+    const child = start(['fix', file, '--in-place']);
+    const closed = new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
+    setTimeout(() => child.kill('SIGINT'), delay);
+    const { stderr } = await finish(child);
+    expect(['SIGINT', 130]).toContain(await closed);
+    expect(stderr).toBe('');
+    expect(readFileSync(file, 'utf8')).toBe(content);
+    expect(readdirSync(folder.path).filter((name) => name.includes('.tmp'))).toEqual([]);
+  });
+
   test('ends a rollout with 130', async () => {
     const child = start(['rollout', scene, '--seconds', '1e6']);
     const finished = finish(child);

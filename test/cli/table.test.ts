@@ -56,6 +56,11 @@ describe('tables', () => {
     expect(formatTable(rows(5000), columns, true).split('\n')).toHaveLength(1 + 5000 + 1);
   });
 
+  test('names cannot break lines or command the terminal', () => {
+    const table = formatTable([0], [{ title: 'name', align: 'left', text: () => 'a\nb\x1b[31mc' }], false);
+    expect(table).toBe('  name\n  a?b?[31mc\n');
+  });
+
   test('long names lose their middle', () => {
     const [, line] = formatTable([100], [{ title: '', align: 'left', text: () => `${'a'.repeat(60)}${'b'.repeat(60)}` }], false).split(
       '\n',

@@ -70,3 +70,10 @@ ${cube('free', '0 0 1')}`,
 export function row(count: number): string {
   return scene(Array.from({ length: count }, (_, i) => cube(`cube_${i}`, `${(0.09 * i).toFixed(2)} 0 1`)).join(''));
 }
+
+/** `count` cubes, most of them in several others. */
+export function pile(count: number): string {
+  const at = (i: number, step: number) => ((i * step) % 1).toFixed(3);
+  const position = (i: number) => `${at(i, 0.618034)} ${at(i, 0.754878)} ${at(i, 0.569841)}`;
+  return scene(Array.from({ length: count }, (_, i) => cube(`cube_${i}`, position(i))).join(''));
+}

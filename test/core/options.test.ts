@@ -3,7 +3,7 @@ import { REFERENCE_DEFAULTS, resolveCheckOptions, resolveOptions } from '../../s
 
 describe('defaults', () => {
   test('are filled in, and options without a default stay absent', () => {
-    const resolved = { profile: 'reference', tolerance: 0, threads: 0, reference: REFERENCE_DEFAULTS };
+    const resolved = { profile: 'default', tolerance: 0, threads: 0, reference: REFERENCE_DEFAULTS };
     expect(resolveOptions()).toStrictEqual(resolved);
     expect(resolveOptions({})).toStrictEqual(resolved);
     expect(resolveOptions({ margin: undefined, reference: { stride: undefined } } as never)).toStrictEqual(resolved);
@@ -15,7 +15,7 @@ describe('defaults', () => {
     const { signal } = new AbortController();
     const given = { margin: 0, maxShift: 0.1, movable: ['a*'], frozen: [], timeLimit: 5, threads: 2, tolerance: 1e-4, onProgress, signal };
     expect(resolveOptions({ ...given, reference: { stride: 0.1 } })).toStrictEqual({
-      profile: 'reference',
+      profile: 'default',
       ...given,
       reference: { ...REFERENCE_DEFAULTS, stride: 0.1 },
     });
@@ -47,7 +47,7 @@ describe('values', () => {
     [{ tolerance: -1e-9 }, 'option tolerance: expected a finite number >= 0 [m], got -1e-9'],
     [{ timeLimit: Infinity }, 'option timeLimit: expected a finite number > 0 [s], got Infinity'],
     [{ threads: 1.5 }, 'option threads: expected an integer from 0 to 1024 (0: one per core), got 1.5'],
-    [{ profile: 'fast' }, "option profile: expected 'reference', got 'fast'"],
+    [{ profile: 'fast' }, "option profile: expected 'default' or 'quick' or 'reference', got 'fast'"],
     [{ movable: 'mug' }, "option movable: expected a list of non-empty body names, got 'mug'"],
     [{ frozen: ['mug', ''] }, "option frozen: expected a list of non-empty body names, got ['mug', '']"],
     [{ onProgress: true }, 'option onProgress: expected a function, got true'],

@@ -19,7 +19,8 @@ async function solve(
   const backend = new FakeBackend(evaluations, solutions);
   const warnings: string[] = [];
   const solver = await Solver.create({ backend, logger: { warn: (message) => warnings.push(message), info() {} } });
-  return { result: await solver.solve(scene, options), backend, warnings };
+  // The attempts of the continuation; the profiles in front of it have their own tests below.
+  return { result: await solver.solve(scene, { profile: 'reference', ...options }), backend, warnings };
 }
 
 function expectUnchanged(result: Result): void {
@@ -134,6 +135,44 @@ describe('status', () => {
     const { result } = await solve([overlaps(2), script], [solution(1)], { signal: abort.signal });
     expect(result.status).toBe('cancelled');
     expectUnchanged(result);
+  });
+});
+
+describe('profiles', () => {
+  const tried = (backend: FakeBackend) => backend.solved.map(({ profile, margin }) => [profile, margin]);
+
+  test.each(['default', 'quick'] as const)('%s alone if it separates everything', async (profile) => {
+    const { result, backend } = await solve([overlaps(2), overlaps(0)], [solution(1)], { profile, margin: 0.01 });
+    expect(result.status).toBe('solved');
+    expect(result.stats.profile).toBe(profile);
+    expect(tried(backend)).toEqual([[profile, 0.01]]);
+  });
+
+  test('what default leaves goes to reference, from the input again', async () => {
+    const evaluations = [overlaps(4), overlaps(3), overlaps(1), overlaps(0)];
+    const { result, backend } = await solve(
+      evaluations,
+      Array.from({ length: 3 }, () => solution(1)),
+      { profile: 'default' },
+    );
+    expect(result.status).toBe('solved');
+    expect(result.stats.profile).toBe('reference');
+    expect(tried(backend)).toEqual([
+      ['default', undefined],
+      ['reference', undefined],
+      ['reference', 0.02],
+    ]);
+  });
+
+  test('the best attempt counts, whoever made it', async () => {
+    const evaluations = [overlaps(4), overlaps(1), ...Array<PackedEvaluation>(4).fill(overlaps(2))];
+    const { result } = await solve(
+      evaluations,
+      Array.from({ length: 5 }, () => solution(1)),
+      { profile: 'default' },
+    );
+    expect(result).toMatchObject({ status: 'improved', stats: { profile: 'default' } });
+    expect(result.after.repairable).toBe(1);
   });
 });
 

@@ -170,10 +170,9 @@ describe('limits', () => {
       const result = await solver.solve(scene, { ...options, margin: 1e-4 });
       expect(result.status).toBe('solved');
       expectUntouched(scene, result, [1]);
-      const [move] = result.moves;
-      expect(Math.hypot(...positionOf(result, 1))).toBeCloseTo(2.0001, 4);
-      // A ball whose centre lies in scenery leaves by one of some fixed directions: a little more than the least way.
-      expect(move?.distance).toBeLessThan(1.05 * 1.5001);
+      // The least way out is straight away from the other ball; the polish comes within half a percent of it.
+      expect(Math.hypot(...positionOf(result, 1))).toBeGreaterThanOrEqual(2);
+      expect(result.moves[0]?.distance).toBeLessThan(1.005 * 1.5001);
     }
   });
 
@@ -257,7 +256,7 @@ describe('report', () => {
   test('stats add up', async () => {
     const result = await solver.solve(pile(60));
     const { stats } = result;
-    expect(stats).toMatchObject({ profile: 'reference', algorithmStatus: 'solved', finalScale: 1 });
+    expect(stats).toMatchObject({ profile: 'default', algorithmStatus: 'solved', finalScale: 1 });
     expect(stats.backend).toMatch(/^native /);
     expect(stats.steps).toBeGreaterThan(0);
     expect(stats.queries).toBeGreaterThan(0);

@@ -30,8 +30,8 @@ test('counts and times add up over runs; scale, margin and status are those of t
     qpVariablesMax: 5,
     msQp: 2,
   });
-  collector.add(first);
-  collector.add(second);
+  collector.add(first, 'reference');
+  collector.add(second, 'reference');
   collector.evaluation.before = 7;
   expect(collector.summary(options, 'fake', first)).toMatchObject({
     algorithmStatus: 'stagnation',

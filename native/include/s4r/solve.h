@@ -1,4 +1,4 @@
-// The `reference` profile: Algorithm 1 of the paper on FCL and OSQP, with Table A7's defaults.
+// The solver profiles: `default`, and `reference`, Algorithm 1 of the paper on FCL and OSQP with Table A7's defaults.
 #pragma once
 
 #include <optional>
@@ -74,6 +74,17 @@ struct Solution {
   std::vector<Vec3> shifts;  // world translation of each body's unit [m]; exactly zero for unmoved ones
   SolveStats stats;
 };
+
+// The `default` profile (and `quick`: no polish).
+struct DefaultOptions {
+  std::optional<double> margin;     // [m]; absent: 1e-4 units
+  std::optional<double> max_shift;  // [m]
+  double tolerance = 0.0;           // [m]
+  int threads = 0;                  // 0: one per core
+  bool polish = true;
+};
+
+Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt = {});
 
 Solution solve_reference(const Scene& scene, const ReferenceOptions& options, const Interrupt& interrupt = {});
 

@@ -26,8 +26,8 @@ struct Correction {
   QpResult::Status status = QpResult::Status::kSolved;
   std::vector<Vec3> dp;                // per unit; exactly zero where no row pushes
   bool contact_free = true;            // no row was active
-  std::vector<Contact> contradicting;  // when infeasible: the rows that contradict each other, strongest first
-  bool fixed_rows = false;             // when infeasible: rows against obstacles or limits take part
+  std::vector<Contact> contradicting;  // without a solution: the rows that contradict each other, strongest first
+  bool fixed_rows = false;             // without a solution: rows against obstacles or limits take part
 };
 
 class ContactQp {

@@ -62,7 +62,7 @@ void Detector::prepare_obstacles(const std::vector<std::pair<int, int>>& pairs, 
     for (const int id : {a, b}) {
       const ModelGeom& g = model_.geoms[id];
       if (g.unit < 0 && !obstacles_[g.shape])
-        obstacles_[g.shape] = std::make_unique<Collidable>(scaled(model_.shape(g), 1.0 / s));
+        obstacles_[g.shape] = std::make_unique<Collidable>(*model_.collidables[g.shape], 1.0 / s);
     }
 }
 

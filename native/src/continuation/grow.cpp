@@ -60,10 +60,10 @@ SolveStatus grow(Run& run) {
       correction = qp.solve(contacts, state, ds);
     }
     // Contradicting rows: is it the step, or is there no room? A small step that still contradicts settles it.
-    if (correction.status == QpResult::Status::kInfeasible && ds <= kSmallStep * options.stride &&
+    if (correction.status != QpResult::Status::kSolved && ds <= kSmallStep * options.stride &&
         make_room(run, correction)) {
       refresh = true;
-      ds_cap = 1e300;
+      ds_cap = ds;  // the same step tells whether the room is enough
       continue;
     }
     if (correction.status != QpResult::Status::kSolved) {

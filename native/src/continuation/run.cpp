@@ -86,12 +86,18 @@ bool make_room(Run& run, const Correction& correction) {
   }
   wedged.insert(wedged.end(), others.begin(), others.end());
   if (wedged.empty()) return false;
-  const int unit = wedged.front();
   if (!run.gave_up) run.reason = contradiction(correction);
   run.gave_up = true;
-  state.given_up[unit] = 1;
-  state.p[unit] = run.model.units[unit].centre;
-  state.moved[unit] = 0;
+  // The more had to go already, the more go at once: a hopeless scene must not take one QP per body.
+  auto share = std::count(state.given_up.begin(), state.given_up.end(), 1) / 2 + 1;
+  for (const int unit : wedged) {
+    if (share == 0) break;
+    if (state.given_up[unit] != 0) continue;
+    --share;
+    state.given_up[unit] = 1;
+    state.p[unit] = run.model.units[unit].centre;
+    state.moved[unit] = 0;
+  }
   return true;
 }
 

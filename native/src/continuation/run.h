@@ -37,8 +37,8 @@ struct Run {
 };
 
 // Rows contradict each other even without growth. Lets a unit that obstacles wedge in leave by the cheapest way out
-// (once per unit); if none can, gives a unit up: it goes back to its input position, and the rest is solved around it.
-// Records the reason. False if no unit is left to act on.
+// (once per unit); if none can, gives some up: they go back to their input position, and the rest is solved around
+// them. Records the reason. False if no unit is left to act on.
 bool make_room(Run& run, const Correction& correction);
 
 // Scale loop of Algorithm 1: from state.s to 1.

@@ -9,6 +9,8 @@
 namespace s4r {
 namespace {
 
+constexpr double kBeyond = 1e-6;  // how far past a surface counts as outside, relative to the whole way out
+
 Pose obstacle_pose(const ModelGeom& g) { return {g.offset, g.q}; }
 
 // Is the point inside this bounded obstacle?
@@ -30,20 +32,17 @@ std::vector<int> obstacles_of(const Model& model, const Unit& unit) {
   return list;
 }
 
-// Travel along n from p to the far surface of the obstacle: to the supporting plane of a convex one, else to where
-// the line leaves the mesh (marched, then bisected).
+// Travel along n from p to the far surface of the obstacle: to the supporting plane of a convex one, else to where the
+// line leaves the mesh.
 double exit_travel(const Model& model, const ModelGeom& g, const Vec3& p, const Vec3& n) {
   const double to_plane = support(model.shape(g), obstacle_pose(g), n) - n.dot(p);
   if (g.convex) return to_plane;
-  const double step = to_plane / 128.0;
-  double out = step;
-  while (out < to_plane && inside(model, g, p + out * n)) out += step;
-  double in = out - step;
-  for (int k = 0; k < 20; ++k) {
-    const double middle = 0.5 * (in + out);
-    (inside(model, g, p + middle * n) ? in : out) = middle;
+  const Quat to_mesh = g.q.conjugate();
+  for (const double t : line_crossings(*model.shape(g).mesh, to_mesh * (p - g.offset), to_mesh * n)) {
+    const double beyond = t + kBeyond * to_plane;
+    if (!inside(model, g, p + beyond * n)) return beyond;
   }
-  return out;
+  return to_plane;
 }
 
 // Price of a unit of travel along n.
@@ -117,10 +116,10 @@ double gap_to(const Model& model, const Unit& unit, const Vec3& p, int obstacle)
 }  // namespace
 
 bool escape_scenery(const Model& model, const PairPolicy& policy, int unit_index, double max_shift, State& state) {
-  constexpr int kDirections = 64, kSteps = 48, kBisections = 8;
+  constexpr int kDirections = 26, kSteps = 32, kBisections = 8;
   const Unit& unit = model.units[unit_index];
   const Vec3 up = model.scene.up;
-  const double range = max_shift > 0.0 ? max_shift : 8.0 * std::max(unit.radius, policy.clearance());
+  const double range = max_shift > 0.0 ? (1.0 - 1e-9) * max_shift : 8.0 * std::max(unit.radius, policy.clearance());
   std::vector<int> obstacles;
   for (int o = 0; o < static_cast<int>(model.geoms.size()); ++o)
     if (model.geoms[o].unit < 0) obstacles.push_back(o);

@@ -48,7 +48,7 @@ SolveStatus refine_tail(Run& run) {
       break;
     }
     const Correction correction = qp.solve(v.contacts, run.state, 0.0);
-    if (correction.status == QpResult::Status::kInfeasible && make_room(run, correction)) {
+    if (correction.status != QpResult::Status::kSolved && make_room(run, correction)) {
       v = measure(run);
       continue;
     }

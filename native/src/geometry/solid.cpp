@@ -1,7 +1,7 @@
 #include "geometry/solid.h"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <numeric>
 
@@ -19,18 +19,40 @@ double winding_number(const TriangleMesh& mesh, const Vec3& point) {
   return total / (2.0 * std::numbers::pi);
 }
 
+std::vector<double> line_crossings(const TriangleMesh& mesh, const Vec3& p, const Vec3& n) {
+  std::vector<double> crossings;
+  for (const auto& t : mesh.triangles) {
+    const Vec3 a = mesh.vertices[t[0]] - p, b = mesh.vertices[t[1]] - p, c = mesh.vertices[t[2]] - p;
+    const double u = n.dot(b.cross(c)), v = n.dot(c.cross(a)), w = n.dot(a.cross(b));
+    if (std::min({u, v, w}) < 0.0 && std::max({u, v, w}) > 0.0) continue;
+    const double sum = u + v + w;
+    if (sum == 0.0) continue;  // edge-on
+    if (const double at = n.dot(u * a + v * b + w * c) / (sum * n.squaredNorm()); at > 0.0) crossings.push_back(at);
+  }
+  std::sort(crossings.begin(), crossings.end());
+  return crossings;
+}
+
 bool is_closed(const TriangleMesh& mesh) {
-  std::map<std::pair<int, int>, int> balance;
+  // Sorted directed edges, each as (smaller, larger, direction): a closed mesh has as many of one direction as of the other.
+  struct Edge {
+    int low, high, direction;
+  };
+  std::vector<Edge> edges;
   for (const auto& t : mesh.triangles)
     for (int k = 0; k < 3; ++k) {
       const int from = t[k], to = t[(k + 1) % 3];
-      if (from < to)
-        ++balance[{from, to}];
-      else
-        --balance[{to, from}];
+      edges.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
     }
-  for (const auto& [edge, count] : balance)
-    if (count != 0) return false;
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return a.low != b.low ? a.low < b.low : a.high < b.high;
+  });
+  for (std::size_t k = 0; k < edges.size();) {
+    int balance = 0;
+    const Edge& first = edges[k];
+    for (; k < edges.size() && edges[k].low == first.low && edges[k].high == first.high; ++k) balance += edges[k].direction;
+    if (balance != 0) return false;
+  }
   return !mesh.triangles.empty();
 }
 

@@ -9,6 +9,9 @@ namespace s4r {
 // Sum of signed solid angles (van Oosterom and Strackee, 1983) over 4 pi.
 double winding_number(const TriangleMesh& mesh, const Vec3& point);
 
+// Where the half-line p + t n, t > 0, meets the mesh, in ascending order.
+std::vector<double> line_crossings(const TriangleMesh& mesh, const Vec3& p, const Vec3& n);
+
 // True if every directed edge is matched by exactly as many opposite ones.
 bool is_closed(const TriangleMesh& mesh);
 

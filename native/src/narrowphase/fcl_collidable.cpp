@@ -1,72 +1,87 @@
 #include "narrowphase/fcl_collidable.h"
 
-#include <fcl/geometry/shape/box.h>
-#include <fcl/geometry/shape/capsule.h>
-#include <fcl/geometry/shape/cone.h>
-#include <fcl/geometry/shape/convex.h>
-#include <fcl/geometry/shape/cylinder.h>
-#include <fcl/geometry/shape/ellipsoid.h>
-#include <fcl/geometry/shape/sphere.h>
-
 #include "geometry/height_field.h"
 #include "geometry/solid.h"
+#include "geometry/weld.h"
 
 namespace s4r {
 namespace {
 
-std::shared_ptr<fcl::BVHModel<fcl::OBBRSSd>> triangle_tree(const TriangleMesh& mesh) {
-  auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
-  std::vector<fcl::Triangle> triangles;
-  for (const auto& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
-  model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(mesh.vertices.size()));
-  model->addSubModel(mesh.vertices, triangles);
-  model->endModel();
-  return model;
+// Slivers without a usable normal: FCL reads uninitialised planes for triangles without area.
+constexpr double kSliver = 1e-10;  // height over longest edge
+
+bool is_sliver(const Vec3& a, const Vec3& b, const Vec3& c, double limit) {
+  const double longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+  return !((b - a).cross(c - a).norm() > limit * longest);
 }
 
-std::shared_ptr<fcl::CollisionGeometryd> hull_solid(const TriangleMesh& mesh) {
-  auto vertices = std::make_shared<const std::vector<fcl::Vector3d>>(mesh.vertices.begin(), mesh.vertices.end());
-  auto faces = std::make_shared<std::vector<int>>();
-  for (const auto& t : mesh.triangles) faces->insert(faces->end(), {3, t[0], t[1], t[2]});
-  return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(mesh.triangles.size()), faces, false);
+std::vector<fcl::Triangle> faces(const TriangleMesh& mesh, double sliver) {
+  std::vector<fcl::Triangle> kept;
+  for (const auto& t : mesh.triangles)
+    if (!is_sliver(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]], sliver))
+      kept.emplace_back(t[0], t[1], t[2]);
+  return kept;
 }
 
-std::shared_ptr<fcl::CollisionGeometryd> primitive_solid(const Shape& s) {
-  switch (s.kind) {
-    case ShapeKind::kSphere: return std::make_shared<fcl::Sphered>(s.size.x());
-    case ShapeKind::kBox: return std::make_shared<fcl::Boxd>(2.0 * s.size);
-    case ShapeKind::kCapsule: return std::make_shared<fcl::Capsuled>(s.size.x(), 2.0 * s.size.y());
-    case ShapeKind::kCylinder: return std::make_shared<fcl::Cylinderd>(s.size.x(), 2.0 * s.size.y());
-    case ShapeKind::kCone: return std::make_shared<fcl::Coned>(s.size.x(), 2.0 * s.size.y());
-    case ShapeKind::kEllipsoid: return std::make_shared<fcl::Ellipsoidd>(s.size);
-    default: return nullptr;
+std::unique_ptr<TriangleTree> triangle_tree(const TriangleMesh& mesh) {
+  std::vector<fcl::Triangle> triangles = faces(mesh, kSliver);
+  if (triangles.empty()) triangles = faces(mesh, 0.0);
+  if (triangles.empty()) return nullptr;
+  std::vector<Vec3> vertices;
+  for (const Vec3& v : mesh.vertices) vertices.push_back(kTreeScale * v);
+  auto tree = std::make_unique<TriangleTree>();
+  tree->beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
+  tree->addSubModel(vertices, triangles);
+  tree->endModel();
+  return tree;
+}
+
+// The same tree for the mesh `factor` times as large: far cheaper than building it anew.
+std::unique_ptr<TriangleTree> scaled_tree(const TriangleTree& tree, double factor) {
+  auto copy = std::make_unique<TriangleTree>(tree);
+  for (int v = 0; v < copy->num_vertices; ++v) copy->vertices[v] *= factor;
+  for (int k = 0; k < copy->getNumBVs(); ++k) {
+    fcl::OBBRSSd& bv = copy->getBV(k).bv;
+    bv.obb.To *= factor;
+    bv.obb.extent *= factor;
+    bv.rss.To *= factor;
+    for (double& l : bv.rss.l) l *= factor;
+    bv.rss.r *= factor;
   }
+  return copy;
 }
 
-Shape as_bounded_shape(const Shape& shape) {
-  if (shape.kind != ShapeKind::kHeightField) return shape;
-  Shape mesh;
-  mesh.kind = ShapeKind::kMesh;
-  mesh.mesh = std::make_shared<TriangleMesh>(height_field_mesh(shape));
-  return mesh;
+// Height fields become meshes, meshes are welded.
+Shape prepared(const Shape& shape) {
+  Shape result = shape;
+  if (shape.field) {
+    result = {ShapeKind::kMesh, Vec3::Zero(), std::make_shared<TriangleMesh>(height_field_mesh(shape)), nullptr};
+  } else if (shape.mesh) {
+    result.mesh = std::make_shared<TriangleMesh>(welded(*shape.mesh));
+  }
+  return result;
 }
 
 }  // namespace
 
 Collidable::Collidable(const Shape& shape)
-    : shape_(as_bounded_shape(shape)), box_(bounds(shape_, {})), backend_(std::make_unique<Backend>()) {
-  if (shape_.mesh) {
-    backend_->surface = triangle_tree(*shape_.mesh);
-    if (shape_.kind == ShapeKind::kConvex) backend_->solid = hull_solid(*shape_.mesh);
-    closed_ = is_closed(*shape_.mesh);
-    representatives_ = component_points(*shape_.mesh);
-  } else {
-    backend_->solid = primitive_solid(shape_);
+    : shape_(prepared(shape)), box_(bounds(shape_, {})), backend_(std::make_unique<Backend>()) {
+  if (!shape_.mesh) {
     representatives_ = {Vec3::Zero()};
+    return;
   }
-  backend_->solid_for_trees = backend_->solid;
-  if (shape_.kind == ShapeKind::kSphere)
-    backend_->solid_for_trees = std::make_shared<fcl::Ellipsoidd>(Vec3::Constant(shape_.size.x()));
+  backend_->tree = triangle_tree(*shape_.mesh);
+  closed_ = is_closed(*shape_.mesh);
+  representatives_ = component_points(*shape_.mesh);
+}
+
+Collidable::Collidable(const Collidable& other, double factor)
+    : shape_(scaled(other.shape_, factor)),
+      box_{factor * other.box_.lo, factor * other.box_.hi},
+      closed_(other.closed_),
+      backend_(std::make_unique<Backend>()) {
+  for (const Vec3& p : other.representatives_) representatives_.push_back(factor * p);
+  if (other.backend_->tree) backend_->tree = scaled_tree(*other.backend_->tree, factor);
 }
 
 Collidable::~Collidable() = default;

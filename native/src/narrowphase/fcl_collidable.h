@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fcl/geometry/bvh/BVH_model.h>
-#include <fcl/geometry/collision_geometry.h>
 #include <fcl/math/bv/OBBRSS.h>
 
 #include <memory>
@@ -11,14 +10,14 @@
 
 namespace s4r {
 
+using TriangleTree = fcl::BVHModel<fcl::OBBRSSd>;
+
+// Trees are built this much larger: FCL 0.7 ignores faces whose squared normal is below 1e-15 and classifies contacts
+// to 1e-5, both absolute. A power of two, so that it costs no digit.
+inline constexpr double kTreeScale = 8192.0;
+
 struct Collidable::Backend {
-  // Triangle tree of meshes and hulls; null for primitives.
-  std::shared_ptr<fcl::BVHModel<fcl::OBBRSSd>> surface;
-  // Convex solid for GJK; null for meshes.
-  std::shared_ptr<fcl::CollisionGeometryd> solid;
-  // The same solid as it meets triangle trees. FCL 0.7's own sphere-triangle distance reports gaps for spheres that
-  // cross or enclose the triangle and swaps its witnesses, so a sphere goes there as an ellipsoid, through GJK.
-  std::shared_ptr<fcl::CollisionGeometryd> solid_for_trees;
+  std::unique_ptr<TriangleTree> tree;  // of meshes and hulls, null for primitives
 };
 
 }  // namespace s4r

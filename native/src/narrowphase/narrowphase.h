@@ -12,6 +12,8 @@ namespace s4r {
 class Collidable {
  public:
   explicit Collidable(const Shape& shape);
+  // The same shape, `factor` times as large.
+  Collidable(const Collidable& other, double factor);
   ~Collidable();
   Collidable(const Collidable&) = delete;
 
@@ -46,8 +48,8 @@ struct Score {
 // Depths up to this many length units are rounding of exact touching, not overlap.
 inline constexpr double kTouching = 1e-12;
 
-// Scores the pair in the common frame of the poses. Lengths of about 0.01 to 100 units are safe: FCL's triangle
-// distance has absolute thresholds that break for tiny triangles, so callers normalise units.
+// Scores the pair in the common frame of the poses. Meshes of about 1e-4 to 1e6 units are safe: beyond, FCL's absolute
+// thresholds matter, so callers normalise units.
 Score score_pair(const Collidable& a, const Pose& X_a, const Collidable& b, const Pose& X_b);
 
 // The same against the half-space z <= 0 of X_a, exact for every shape.

@@ -115,13 +115,11 @@ QpResult solve_qp(const QpProblem& problem) {
 
   result.status = status_of(solver->info->status_val);
   result.iterations = static_cast<int>(solver->info->iter);
-  if (result.status == QpResult::Status::kSolved) {
+  const bool infeasible = result.status == QpResult::Status::kInfeasible;
+  const OSQPFloat* multipliers = infeasible ? solver->solution->prim_inf_cert : solver->solution->y;
+  for (OSQPInt r = 0; r < rows; ++r) result.multipliers[r] = std::max<double>(0.0, -multipliers[r]);
+  if (result.status == QpResult::Status::kSolved)
     for (OSQPInt v = 0; v < variables; ++v) result.x[v / 3][v % 3] = solver->solution->x[v];
-    for (OSQPInt r = 0; r < rows; ++r) result.multipliers[r] = std::max<double>(0.0, -solver->solution->y[r]);
-  } else if (result.status == QpResult::Status::kInfeasible) {
-    for (OSQPInt r = 0; r < rows; ++r)
-      result.multipliers[r] = std::max<double>(0.0, -solver->solution->prim_inf_cert[r]);
-  }
   return result;
 }
 

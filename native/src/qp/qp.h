@@ -28,7 +28,8 @@ struct QpResult {
   enum class Status { kSolved, kInfeasible, kFailed };
   Status status = Status::kFailed;
   std::vector<Vec3> x;
-  std::vector<double> multipliers;  // one per row, >= 0; the certificate's weights when infeasible
+  std::vector<double>
+      multipliers;  // one per row, >= 0; the certificate's weights when infeasible; the last when failed
   int iterations = 0;
 };
 

@@ -1,27 +1,25 @@
 /** Replace files all at once, or none. */
-import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, chown, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { S4rError } from '../../core/errors.js';
-import { baseName, directoryOf } from './paths.js';
-
-let count = 0;
+import { directoryOf } from './paths.js';
 
 /**
  * Write every file to a temporary one beside it, then rename them in the given order. A file that is replaced keeps its
- * permissions. On an error before the first rename nothing has changed; temporary files never stay.
+ * permissions and, where that is allowed, its owner. On an error before the first rename nothing has changed; temporary files never stay.
  * @throws S4rError OUTPUT
  */
 export async function writeAtomically(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): Promise<void> {
   const temporary: { from: string; to: string }[] = [];
   try {
     for (const { path, bytes } of files) {
-      const from = `${directoryOf(path)}/.${baseName(path)}.s4r-${process.pid}-${count++}.tmp`;
+      const from = `${directoryOf(path)}/.s4r-${randomUUID()}.tmp`;
       temporary.push({ from, to: path });
-      await writeFile(from, bytes);
-      const mode = await stat(path).then(
-        (existing) => existing.mode,
-        () => undefined,
-      );
-      if (mode !== undefined) await chmod(from, mode);
+      await writeFile(from, bytes, { flag: 'wx' });
+      const existing = await stat(path).catch(() => undefined);
+      if (existing === undefined) continue;
+      await chown(from, existing.uid, existing.gid).catch(() => undefined);
+      await chmod(from, existing.mode);
     }
     for (const { from, to } of temporary) await rename(from, to);
   } catch (cause) {

@@ -43,6 +43,10 @@ export function bodyElements(tree: MjcfTree): BodyElements {
     if (section.element.name === 'worldbody') visit(section, [], false);
   }
 
+  // Numbers the file itself does not use in such names, or in anything that reads like one.
+  const used = tree.documents.flatMap(({ text }) => Array.from(text.matchAll(/__s4r_(\d+)_/g), (match) => Number(match[1])));
+  const first = used.reduce((highest, number) => Math.max(highest, number + 1), 0);
+
   const uses = new Map<unknown, number>();
   for (const { element } of visits) uses.set(element, (uses.get(element) ?? 0) + 1);
   const byName = new Map<string, BodyElement>();
@@ -50,7 +54,7 @@ export function bodyElements(tree: MjcfTree): BodyElements {
   visits.forEach(({ element, document, frames, replicated }, i) => {
     if (replicated || uses.get(element) !== 1) return;
     const given = attribute(element, 'name');
-    const name = given?.value || `__s4r_${i}_`;
+    const name = given?.value || `__s4r_${first + i}_`;
     byName.set(name, { element, document, frames });
     if (given?.value) return;
     const edit = { element: 'body', attribute: 'name' };

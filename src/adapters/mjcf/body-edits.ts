@@ -3,7 +3,7 @@ import type { Pose, Quat, Vec3 } from '../../core/scene.js';
 import { angleBetween, compose, invert, multiplyQuat, normalizeQuat, rotate } from '../conventions.js';
 import type { BodyElement } from './bodies.js';
 import type { TextEdit } from './edits.js';
-import { formatNumber, numberTokens } from './numbers.js';
+import { formatNumber, isBlank, numberTokens } from './numbers.js';
 import { type AngleConvention, framePose, localPose, orientationAttribute } from './orientation.js';
 import { attribute } from './xml.js';
 
@@ -62,6 +62,7 @@ function positionEdits({ element, document }: BodyElement, position: Vec3, chang
     const at = attribute(element, 'name')?.end ?? element.nameEnd;
     return [{ ...what, start: at, end: at, text: ` pos="${position.map(formatNumber).join(' ')}"` }];
   }
+  if (isBlank(pos)) return [{ ...what, start: pos.valueStart, end: pos.valueEnd, text: position.map(formatNumber).join(' ') }];
   const tokens = numberTokens(document, pos);
   return tokens.flatMap(({ start, end }, i) =>
     changed[i] === true ? [{ ...what, start, end, text: formatNumber(position[i as 0 | 1 | 2]) }] : [],
@@ -71,7 +72,7 @@ function positionEdits({ element, document }: BodyElement, position: Vec3, chang
 function orientationEdits({ element, document }: BodyElement, quaternion: Quat): TextEdit[] {
   const what = { element: 'body', attribute: 'quat' };
   const old = orientationAttribute(element);
-  if (old?.name === 'quat') {
+  if (old?.name === 'quat' && !isBlank(old)) {
     return numberTokens(document, old).flatMap(({ start, end, value }, i) => {
       const component = quaternion[i as 0 | 1 | 2 | 3];
       return component === value ? [] : [{ ...what, start, end, text: formatNumber(component) }];

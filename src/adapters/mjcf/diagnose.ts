@@ -20,6 +20,9 @@ interface Fault {
 
 /** The error to throw for what `compileOnce` threw. */
 export function diagnose(engine: MainModule, files: MjcfFiles, options: CompileOptions, cause: unknown, message: string): S4rError {
+  if (!message.startsWith('MuJoCo Error')) {
+    return new S4rError('INVALID_INPUT', `MuJoCo's WebAssembly build crashed on this scene (${message})`, { file: files.main }, { cause });
+  }
   const fault = parseMessage(message);
   let place: { file: string; line?: number } = { file: files.main };
   if (fault.line > 0) place = { file: files.main, line: fault.line };
@@ -33,11 +36,12 @@ export function tooLarge(path: string, cause: unknown): S4rError {
   return new S4rError('INVALID_INPUT', `the scene does not fit into MuJoCo's 2 GiB of memory (${message})`, { file: path }, { cause });
 }
 
-/** Take `... Element 'body', line 4` or `... Element name 'q', id 1, line 4` apart. */
+/** Take `... Element 'body', line 4` or `... Element name 'q', id 1, line 4 | more` apart. */
 function parseMessage(raw: string): Fault {
   const message = raw.replace(OWN_NAME, '');
-  const where = /\s*\|?\s*Element (?:name )?'([^']*)'(?:, id -?\d+)?(?:, line (\d+))?[\s|]*$/.exec(message);
-  const head = where === null ? message : message.slice(0, where.index);
+  const where = /\s*\|?\s*Element (?:name )?'([^']*)'(?:, id -?\d+)?(?:, line (\d+))?\s*(?:\|(?!.*Element )(.*))?$/.exec(message);
+  const more = where?.[3]?.replace(/^[\s|]+/, '');
+  const head = where === null ? message : `${message.slice(0, where.index)}${more ? ` | ${more}` : ''}`;
   const text = head.replace(/^(?:(?:MuJoCo Error|Loading error|XML Error|Error): )+/, '').replace(/[\s|]+$/, '');
   const parserLine = /(?:Line number=|\bline )(\d+)/.exec(message)?.[1];
   const name = where?.[1];

@@ -12,11 +12,22 @@ export interface Place {
 /** Contents by absolute path, which win over the disk. */
 export type Overlay = ReadonlyMap<string, Uint8Array>;
 
+const missing = (subject: string) => `no such file${subject}`;
+const MESSAGES: Readonly<Record<string, (subject: string) => string>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EISDIR: (subject) => `not a file but a directory${subject}`,
+};
+
 export class Disk {
   constructor(private readonly overlay: Overlay = new Map()) {}
 
   async isFile(path: string): Promise<boolean> {
-    return this.overlay.has(path) || (await kindOf(path)) === 'file';
+    if (this.overlay.has(path)) return true;
+    return stat(path).then(
+      (found) => !found.isDirectory(),
+      () => false,
+    );
   }
 
   /**
@@ -26,23 +37,12 @@ export class Disk {
   async read(path: string, place?: Place): Promise<Uint8Array> {
     const laid = this.overlay.get(path);
     if (laid !== undefined) return laid;
-    const kind = await kindOf(path);
-    const subject = place === undefined ? '' : ` ${path}`;
-    if (kind === 'missing') throw new S4rError('INVALID_INPUT', `no such file${subject}`, place ?? { file: path });
-    if (kind === 'directory') throw new S4rError('INVALID_INPUT', `not a file but a directory${subject}`, place ?? { file: path });
     try {
       return await readFile(path);
-    } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-      throw new S4rError('INVALID_INPUT', `cannot read the file${subject} (${reason})`, place ?? { file: path }, { cause: error });
+    } catch (cause) {
+      const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
+      const message = MESSAGES[reason] ?? ((subject) => `cannot read the file${subject} (${reason})`);
+      throw new S4rError('INVALID_INPUT', message(place === undefined ? '' : ` ${path}`), place ?? { file: path }, { cause });
     }
-  }
-}
-
-async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
-  try {
-    return (await stat(path)).isDirectory() ? 'directory' : 'file';
-  } catch {
-    return 'missing';
   }
 }

@@ -1,4 +1,5 @@
 /** One XML file of a scene: its bytes, its elements and where they stand. */
+import { constants } from 'node:buffer';
 import { S4rError } from '../../core/errors.js';
 import { describeElement, parseXml, type XmlElement, XmlSyntaxError } from './xml.js';
 
@@ -18,6 +19,9 @@ export function parseDocument(path: string, bytes: Uint8Array): MjcfDocument {
   if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new S4rError('INVALID_INPUT', 'the file is UTF-16; MuJoCo reads UTF-8 only', { file: path });
+  }
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new S4rError('INVALID_INPUT', `the file is too large (${Math.round(bytes.length / 1e6)} MB)`, { file: path });
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {

@@ -3,7 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import { Disk, type Overlay, type Place } from './disk.js';
 import { type MjcfDocument, placeOf } from './document.js';
 import { applyEdits, type TextEdit } from './edits.js';
-import { absolutePath, directoryOf } from './paths.js';
+import { absolutePath, directoryOf, join } from './paths.js';
 import { type AssetDirectories, assetDirectories, lookupOf, type Reference, referencesOf, resolveReference } from './references.js';
 import { includeElements, loadTree, type MjcfTree } from './tree.js';
 import { attribute, encodeValue, type XmlAttribute } from './xml.js';
@@ -80,13 +80,15 @@ export function valueEdit(reference: Pick<Reference, 'element' | 'attribute'>, v
   return { start: valueStart, end: valueEnd, text: encodeValue(value), element: reference.element.name, attribute: name };
 }
 
-/** MuJoCo tries an include's name beside the top file first, where a virtual file system would match any base name. */
+/**
+ * MuJoCo tries an include's name beside the top file first, where a virtual file system would match any base name. One that
+ * is found there keeps its name: MuJoCo takes a file twice under a relative path, and refuses it under an absolute one.
+ */
 function includePathEdits(tree: MjcfTree, document: MjcfDocument): TextEdit[] {
   if (document === tree.top) return [];
-  return [...includeElements(document.root)].map((include) =>
-    valueEdit(
-      { element: include, attribute: attribute(include, 'file') as XmlAttribute },
-      (tree.includes.get(include) as MjcfDocument).path,
-    ),
-  );
+  return [...includeElements(document.root)].flatMap((include) => {
+    const { path } = tree.includes.get(include) as MjcfDocument;
+    const file = attribute(include, 'file') as XmlAttribute;
+    return join(directoryOf(tree.top.path), file.value) === path ? [] : [valueEdit({ element: include, attribute: file }, path)];
+  });
 }

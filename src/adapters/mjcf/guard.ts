@@ -1,32 +1,34 @@
 /** Where the output may go. */
-import { access, constants, realpath, stat } from 'node:fs/promises';
+import { access, constants, lstat, realpath, stat } from 'node:fs/promises';
 import { S4rError } from '../../core/errors.js';
 import { baseName, directoryOf, slashes } from './paths.js';
 
 /**
- * Real path to write an output to, its directory's links followed.
- * @throws S4rError OUTPUT if it is a directory, its directory is missing or it cannot be written
+ * Real path to write an output to, links followed.
+ * @param writing false in a dry run, which needs no permission
+ * @throws S4rError OUTPUT if it is no regular file, its directory is missing or it cannot be written
  */
-export async function writablePath(path: string): Promise<string> {
+export async function outputPath(path: string, writing: boolean): Promise<string> {
+  const refuse = (message: string, cause?: unknown) => new S4rError('OUTPUT', message, { file: path }, { cause });
   const directory = await realPath(directoryOf(path));
-  if (directory === undefined) throw new S4rError('OUTPUT', `no such directory: ${directoryOf(path)}`, { file: path });
+  if (directory === undefined) throw refuse(`no such directory: ${directoryOf(path)}`);
   const real = await realPath(path);
+  const kind = await (real === undefined ? lstat(path) : stat(real)).catch(() => undefined);
+  if (kind?.isDirectory()) throw refuse('it is a directory');
+  if (kind !== undefined && real === undefined) throw refuse('it is a link that leads nowhere');
+  if (kind?.isFile() === false) throw refuse('it is no regular file');
   const target = real ?? `${directory.replace(/\/$/, '')}/${baseName(path)}`;
-  if (real !== undefined && (await stat(real)).isDirectory()) throw new S4rError('OUTPUT', 'it is a directory', { file: path });
-  for (const place of [directoryOf(target), ...(real === undefined ? [] : [real])]) {
+  for (const place of writing ? [directoryOf(target), ...(real === undefined ? [] : [real])] : []) {
     await access(place, constants.W_OK).catch((cause) => {
-      throw new S4rError('OUTPUT', `${place} is not writable`, { file: path }, { cause });
+      throw refuse(`${place} is not writable`, cause);
     });
   }
   return target;
 }
 
-/** @throws S4rError OUTPUT if `target`, a real path, is one of the files the scene was read from */
-export async function assertNotInput(target: string, path: string, inputs: Iterable<string>): Promise<void> {
-  for (const input of inputs) {
-    if (((await realPath(input)) ?? input) !== target) continue;
-    throw new S4rError('OUTPUT', 'it is a file of the scene that was read; choose another output, or write in place', { file: path });
-  }
+/** The paths with all links followed. */
+export async function realPaths(paths: Iterable<string>): Promise<ReadonlySet<string>> {
+  return new Set(await Promise.all([...paths].map(async (path) => (await realPath(path)) ?? path)));
 }
 
 /** The path with all links followed; undefined if there is no such file. */

@@ -5,6 +5,7 @@ import { type MjcfReadOptions, read } from './read.js';
 import type { MjcfSource } from './source.js';
 import { type MjcfWriteOptions, type MjcfWriteResult, type MjcfWriteTarget, write } from './write.js';
 
+export { writeAtomically } from './atomic.js';
 export { type CompiledMjcf, type CompileOptions, compile, type LoadedMjcf, loadMjcf } from './compile.js';
 export { collectFiles, type MjcfFiles } from './files.js';
 export type { MjcfReadOptions } from './read.js';

@@ -13,9 +13,9 @@ import {
   vec3At,
 } from '../conventions.js';
 import { placeOf } from './document.js';
-import { numberTokens } from './numbers.js';
+import { isBlank, numberTokens } from './numbers.js';
 import { descendants, type MjcfTree, type Placed } from './tree.js';
-import { attribute, type XmlAttribute, type XmlElement } from './xml.js';
+import { attribute, shorten, type XmlAttribute, type XmlElement } from './xml.js';
 
 /** What `<compiler>` says about angles; the last one wins, wherever it stands. */
 export interface AngleConvention {
@@ -46,8 +46,8 @@ export function localPose(placed: Placed, convention: AngleConvention): Pose {
   const pos = attribute(placed.element, 'pos');
   const orientation = orientationAttribute(placed.element);
   return {
-    position: pos === undefined ? [0, 0, 0] : vec3At(numbersOf(placed, pos, 3), 0),
-    quaternion: orientation === undefined ? [1, 0, 0, 0] : quaternionOf(placed, orientation, convention),
+    position: pos === undefined || isBlank(pos) ? [0, 0, 0] : vec3At(numbersOf(placed, pos, 3), 0),
+    quaternion: orientation === undefined || isBlank(orientation) ? [1, 0, 0, 0] : quaternionOf(placed, orientation, convention),
   };
 }
 
@@ -90,5 +90,5 @@ function numbersOf(placed: Placed, found: XmlAttribute, count: number): number[]
 }
 
 function unreadable({ document, element }: Placed, found: XmlAttribute): never {
-  throw new S4rError('OUTPUT', `cannot edit a pose written as ${found.name}="${found.value}"`, placeOf(document, element));
+  throw new S4rError('OUTPUT', `cannot edit a pose written as ${found.name}="${shorten(found.value)}"`, placeOf(document, element));
 }

@@ -16,7 +16,7 @@ export interface WritePlan {
   readonly edits: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
   readonly notes: readonly string[];
   /** Keyframe that holds the repaired state: a number as read, the name of a new one, or undefined for qpos0. */
-  readonly key: string | undefined;
+  readonly key: string | number | undefined;
   /** Poses in that state, by MuJoCo body id. */
   readonly expected: readonly Pose[];
   /** A body that could only be placed by a new keyframe, which MuJoCo may refuse. */
@@ -46,14 +46,13 @@ export function planWrite(source: MjcfSource, result: Result): WritePlan {
   if (source.key >= 0) {
     const key = keyElements(source.files.tree)[source.key];
     if (key !== undefined) add(key.document, keyEdits(key, (source.keys[source.key] as SourceKey).qpos, moves));
-    if (key !== undefined || moves.length === 0) return { ...plan, key: String(source.key) };
+    if (key !== undefined || moves.length === 0) return { ...plan, key: source.key };
   }
   const unreachable = moves.find(({ body }) => source.key >= 0 || body.element === undefined);
   if (unreachable !== undefined) {
     const { name, edit } = newKey(source, moves);
     add(source.files.tree.top, [edit]);
-    const reason =
-      source.key >= 0 ? `keyframe '${source.keys[source.key]?.name}' stands in no <key> of this file` : madeBy(source, unreachable.body);
+    const reason = source.key >= 0 ? `${keyLabel(source, source.key)} stands in no <key> of this file` : madeBy(source, unreachable.body);
     notes.push(`the repaired state is the new keyframe '${name}', since ${reason}`);
     return { ...plan, key: name, viaNewKey: unreachable.body };
   }
@@ -122,8 +121,7 @@ function editRepeatingKeys(
   notes: string[],
 ): void {
   const elements = keyElements(source.files.tree);
-  source.keys.forEach(({ name, qpos }, k) => {
-    const label = name === '' ? `keyframe ${k}` : `keyframe '${name}'`;
+  source.keys.forEach(({ qpos }, k) => {
     const element = elements[k];
     // A key without qpos is qpos0 and follows by itself.
     if (element !== undefined && !element.element.attributes.some((a) => a.name === 'qpos')) return;
@@ -136,8 +134,12 @@ function editRepeatingKeys(
         .slice(0, 3)
         .map(({ body }) => `'${body.name}'`)
         .join(', ') + (own.length > 3 ? `, ... (${own.length})` : '');
-    notes.push(`${label} holds poses of its own for ${list} and was left alone; repair it with the key option`);
+    notes.push(`${keyLabel(source, k)} holds poses of its own for ${list} and was left alone; repair it with the key option`);
   });
+}
+
+function keyLabel({ keys }: MjcfSource, key: number): string {
+  return keys[key]?.name ? `keyframe '${keys[key].name}'` : `keyframe ${key}`;
 }
 
 function poseAt(qpos: Float64Array, address: number): Pose {

@@ -1,4 +1,5 @@
 /** Where edited files go, and what must change in them so that they still find the files they refer to. */
+import { existsSync } from 'node:fs';
 import { S4rError } from '../../core/errors.js';
 import { Disk } from './disk.js';
 import { type MjcfDocument, placeOf } from './document.js';
@@ -6,7 +7,7 @@ import type { TextEdit } from './edits.js';
 import { type MjcfFiles, type ResolvedReference, valueEdit } from './files.js';
 import { baseName, directoryOf, isAbsolute, join, relativePath } from './paths.js';
 import { type AssetDirectories, assetDirectories, resolveReference, searchDirectories } from './references.js';
-import { childrenOf, descendants, includeElements, resolveInclude } from './tree.js';
+import { childrenOf, descendants, includeElements, loadTree, resolveInclude } from './tree.js';
 import { attribute, encodeValue, type XmlAttribute } from './xml.js';
 
 /** One file to write. */
@@ -26,11 +27,16 @@ export function inPlace(poseEdits: EditsByDocument): OutputFile[] {
 
 /**
  * Write the top document to `outPath`, and documents it includes that must change beside it, so that no input is touched.
- * Only references that would lead elsewhere are edited, to paths relative to the new place.
+ * Only references that would lead elsewhere are edited, to paths relative to the new place. Of files nobody named, those
+ * that the output so far includes are replaced, and no others.
  * @throws S4rError OUTPUT if a reference cannot be kept
  */
 export async function relocate(files: MjcfFiles, poseEdits: EditsByDocument, outPath: string): Promise<OutputFile[]> {
-  return new Relocation(files, poseEdits, outPath).run();
+  const earlier = await loadTree(outPath, new Disk()).then(
+    ({ documents }) => documents.map(({ path }) => path),
+    () => [], // no output yet, or something else
+  );
+  return new Relocation(files, poseEdits, outPath, new Set(earlier)).run();
 }
 
 class Relocation {
@@ -45,6 +51,7 @@ class Relocation {
     private readonly files: MjcfFiles,
     private readonly poseEdits: EditsByDocument,
     outPath: string,
+    private readonly earlier: ReadonlySet<string>,
   ) {
     this.oldTop = directoryOf(files.main);
     this.newTop = directoryOf(outPath);
@@ -70,9 +77,10 @@ class Relocation {
     if (this.placed.has(document)) return;
     const out = this.placed.get(this.files.tree.top) as string;
     const stem = baseName(out).replace(/\.[^.]*$/, '');
-    const taken = new Set([...this.placed.values(), ...this.files.files.keys()]);
+    const placed = new Set(this.placed.values());
+    const isTaken = (path: string) => placed.has(path) || this.files.files.has(path) || (!this.earlier.has(path) && existsSync(path));
     let path = `${this.newTop}/${stem}.${baseName(document.path)}`;
-    for (let i = 2; taken.has(path); i++) path = `${this.newTop}/${stem}.${i}.${baseName(document.path)}`;
+    for (let i = 2; isTaken(path); i++) path = `${this.newTop}/${stem}.${i}.${baseName(document.path)}`;
     this.placed.set(document, path);
   }
 
@@ -137,6 +145,12 @@ class Relocation {
     );
   }
 
+  private hasAssetDir(): boolean {
+    return [...descendants(this.files.tree)].some(
+      ({ element }) => element.name === 'compiler' && attribute(element, 'assetdir') !== undefined,
+    );
+  }
+
   /** Into the first `<compiler>`, so that whatever the others say still overrides it. */
   private assetDirEdit(value: string): TextEdit {
     const { tree } = this.files;
@@ -158,7 +172,7 @@ class Relocation {
     const leadsTo = async (file: string) => (await resolveReference({ kind, file, includeDirectory }, directories, this.newTop, disk)).path;
     if ((await leadsTo(reference.attribute.value)) === target) return undefined;
     const { load } = searchDirectories(kind, directories, this.newTop);
-    if (!this.addAssetDir && kind !== 'model' && load === this.newTop && this.newTop !== this.oldTop) {
+    if (!this.addAssetDir && !this.hasAssetDir() && kind !== 'model' && load === this.newTop && this.newTop !== this.oldTop) {
       this.addAssetDir = true; // one attribute instead of one edit per file; this round is repeated
       return undefined;
     }

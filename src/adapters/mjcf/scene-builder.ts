@@ -24,7 +24,7 @@ export function buildScene(engine: MainModule, model: MjModel, state: ModelState
   const { geoms, geomOf } = sceneGeoms(engine, model, options, modelBodies, geomIds);
   const bodyOf = modelBodies.map((body) => body.sceneId);
   const filter = pairFilter(model, options, bodyOf, geomOf);
-  const scene: Scene = { bodies: sceneBodies(model, modelBodies), geoms, filter, up: upOf(model) };
+  const scene: Scene = { bodies: sceneBodies(model, modelBodies, geoms), geoms, filter, up: upOf(model) };
   for (const body of scene.bodies) assertFinite(body.X_WB, `body '${body.name}'`, file);
   for (const geom of scene.geoms) assertFinite(geom.X_BG, `geom '${geom.name}'`, file);
   return { scene, bodies: modelBodies };
@@ -48,7 +48,10 @@ function listBodies(model: MjModel, state: ModelState, carriers: ReadonlySet<num
   });
 }
 
-function sceneBodies(model: MjModel, modelBodies: readonly ModelBody[]): Body[] {
+function sceneBodies(model: MjModel, modelBodies: readonly ModelBody[], geoms: readonly Geom[]): Body[] {
+  // A height field cannot move, whatever joint it hangs on; so its tree is an obstacle.
+  const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyId));
+  const rooted = new Set(modelBodies.filter(({ sceneId }) => sceneId !== undefined && landscapes.has(sceneId)).map(({ root }) => root));
   const weldReps = new Map<number, BodyId>();
   const bodies: Body[] = [];
   modelBodies.forEach(({ name, X_WB, sceneId, root }, b) => {
@@ -56,7 +59,8 @@ function sceneBodies(model: MjModel, modelBodies: readonly ModelBody[]): Body[] 
     const weld = model.body_weldid[b] as number;
     const weldedTo = weldReps.get(weld) ?? sceneId;
     weldReps.set(weld, weldedTo);
-    const rootId = modelBodies[root]?.qposAddress === undefined ? undefined : modelBodies[root]?.sceneId;
+    const floats = modelBodies[root]?.qposAddress !== undefined && !rooted.has(root);
+    const rootId = floats ? modelBodies[root]?.sceneId : undefined;
     const mobility = rootId === undefined ? 'fixed' : 'free';
     bodies.push({ id: sceneId, name, mobility, X_WB, weight: 1, movesWith: rootId ?? sceneId, weldedTo });
   });

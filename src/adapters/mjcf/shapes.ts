@@ -1,5 +1,5 @@
 /** Collision shapes as MuJoCo uses them: hulls for meshes, infinite planes, height fields with their prisms. */
-import type { Mesh, Pose, Shape } from '../../core/scene.js';
+import type { Mesh, Pose, Shape, Vec3 } from '../../core/scene.js';
 import { compose, QUARTER_TURN_Z, quatWxyzAt, vec3At } from '../conventions.js';
 import type { MainModule, MjModel } from './engine.js';
 
@@ -91,7 +91,18 @@ function hullOf(model: MjModel, mesh: number): Shape {
     index.set(id, i);
     vertices.set(vec3At(model.mesh_vert, 3 * (first + id)), 3 * i);
   });
-  return { type: 'convex', mesh: { vertices, triangles: Int32Array.from(faces, (id) => index.get(id) as number) } };
+  const triangles = Int32Array.from(faces, (id) => index.get(id) as number);
+  return { type: 'convex', mesh: { vertices, triangles: wound(vertices, triangles) } };
+}
+
+/** Triangles counter-clockwise from outside: those of a mesh mirrored by a negative scale come clockwise. */
+function wound(vertices: Float64Array, triangles: Int32Array): Int32Array {
+  let volume = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => vec3At(vertices, 3 * (triangles[t + k] as number))) as [Vec3, Vec3, Vec3];
+    volume += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+  }
+  return volume < 0 ? triangles.map((_, i) => triangles[i + [0, 1, -1][i % 3]!] as number) : triangles;
 }
 
 /**

@@ -23,7 +23,7 @@ export async function verify(original: MjcfFiles, plan: WritePlan, path: string,
     throw new S4rError('INTERNAL', 'the output would load other assets; nothing was written', { file: path });
   const { mujoco, model } = await compile(files, { arena: SMALL_ARENA });
   try {
-    const key = keyIndex(readKeys(model), plan.key, path);
+    const key = typeof plan.key === 'number' ? plan.key : keyIndex(readKeys(model), plan.key, path);
     const { xpos, xquat } = stateAt(mujoco, model, key, path);
     let worst = model.nbody === plan.expected.length ? 0 : Infinity;
     plan.expected.forEach((expected, b) => {

@@ -5,11 +5,12 @@ import { writeAtomically } from './atomic.js';
 import { Disk } from './disk.js';
 import { applyEdits, lineNumbers, unifiedDiff } from './edits.js';
 import { bytesOf } from './files.js';
-import { assertNotInput, writablePath } from './guard.js';
-import { absolutePath } from './paths.js';
+import { outputPath, realPaths } from './guard.js';
+import { absolutePath, directoryOf } from './paths.js';
 import { madeBy, planWrite, type WritePlan } from './plan.js';
 import { inPlace, type OutputFile, relocate } from './relocate.js';
 import type { MjcfSource } from './source.js';
+import { descendants } from './tree.js';
 import { verify } from './verify.js';
 
 export interface MjcfWriteOptions {
@@ -51,6 +52,8 @@ export interface MjcfWriteResult {
   readonly files: readonly MjcfFileWrite[];
   /** What the user should know, one sentence each. */
   readonly notes: readonly string[];
+  /** The new keyframe that holds the repaired state; undefined if the state that was read is repaired. */
+  readonly newKey: string | undefined;
   /** Largest pose error after reading the output back with MuJoCo [m, rad]. */
   readonly verified: number;
 }
@@ -70,12 +73,13 @@ export async function write(
   const overwrite = wanted.inPlace === true;
   const path = overwrite ? source.path : absolutePath(wanted.path);
   if (overwrite) await assertSameFile(absolutePath(wanted.path), source.path);
+  await outputPath(path, wanted.dryRun !== true);
   const plan = planWrite(source, result);
   const found = overwrite ? inPlace(plan.edits) : await relocate(source.files, plan.edits, path);
   // The scene itself last: whoever reads it meanwhile finds what it includes.
   const isTop = ({ document }: OutputFile) => document === source.files.tree.top;
   const outputs = [...found.filter((output) => !isTop(output)), ...found.filter(isTop)];
-  const targets = await checkTargets(source, outputs, overwrite);
+  const targets = await checkTargets(source, outputs, wanted);
   const overlay = new Map(outputs.map((output) => [output.path, bytesOf(output.document, output.edits)]));
   const verified = outputs.length === 0 ? 0 : await checkOutput(source, plan, path, overlay);
   if (wanted.dryRun !== true) {
@@ -83,7 +87,8 @@ export async function write(
     await writeAtomically(targets.map((real, i) => ({ path: real, bytes: contents[i] as Uint8Array })));
   }
   const notes = [...plan.notes, ...(overwrite ? sharedNotes(source, outputs) : [])];
-  return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, verified };
+  const newKey = plan.viaNewKey === undefined ? undefined : String(plan.key);
+  return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, newKey, verified };
 }
 
 function sharedNotes(source: MjcfSource, outputs: readonly OutputFile[]): string[] {
@@ -97,20 +102,23 @@ export function diffOf(result: MjcfWriteResult): string {
 }
 
 async function assertSameFile(path: string, read: string): Promise<void> {
-  if ((await writablePath(path)) === (await writablePath(read))) return;
+  if ((await realPaths([path, read])).size === 1) return;
   throw new S4rError('OUTPUT', `in place means ${read}, the file that was read`, { file: path });
 }
 
 /** Real paths to write to, in the order of `outputs`. */
-async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], overwrite: boolean): Promise<string[]> {
-  const targets: string[] = [];
+async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], wanted: MjcfWriteOptions): Promise<string[]> {
+  const inputs = wanted.inPlace === true ? undefined : await realPaths(source.files.files.keys());
+  const targets = new Set<string>();
   for (const output of outputs) {
-    const real = await writablePath(output.path);
-    if (overwrite) await assertUnchanged(output);
-    else await assertNotInput(real, output.path, source.files.files.keys());
-    targets.push(real);
+    const real = await outputPath(output.path, wanted.dryRun !== true);
+    const refuse = (message: string) => new S4rError('OUTPUT', message, { file: output.path });
+    if (inputs === undefined) await assertUnchanged(output);
+    else if (inputs.has(real)) throw refuse('it is a file of the scene that was read; choose another output, or write in place');
+    if (targets.has(real)) throw refuse(`the scene includes ${real} under two names, so its bodies cannot be edited one by one`);
+    targets.add(real);
   }
-  return targets;
+  return [...targets];
 }
 
 /** Offsets are those of the text that was read. */
@@ -124,8 +132,14 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
   try {
     return await verify(source.files, plan, path, overlay);
   } catch (error) {
+    // MuJoCo gives every copy made by <replicate> a keyframe of its own, or refuses keyframes altogether.
+    const replicates = [...descendants(source.files.tree)].some(({ element }) => element.name === 'replicate');
+    if (plan.viaNewKey !== undefined && replicates) throw refusedKey(source, plan.viaNewKey, error);
     if (!(error instanceof S4rError) || error.code !== 'INVALID_INPUT') throw error;
-    if (plan.viaNewKey !== undefined && /invalid qpos size/.test(error.message)) throw refusedKey(source, plan.viaNewKey, error);
+    if (/already included/.test(error.message)) {
+      const message = `from there MuJoCo would refuse a file that is included twice; write into ${directoryOf(source.path)} or in place`;
+      throw new S4rError('OUTPUT', message, { file: path }, { cause: error });
+    }
     throw new S4rError('INTERNAL', `the output would not load, nothing was written: ${error.message}`, {}, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 /**
  * XML with source offsets, exactly as tolerant as MuJoCo's parser (tinyxml2): version="0.0", `--` in comments, raw `&`,
- * `<` in attribute values and text after the root are fine; unquoted values and crossed tags are not.
+ * `<` in attribute values and text after the root are fine, and all from an end tag without a start is ignored;
+ * unquoted values, crossed tags and elements more than 500 deep are not.
  *
  * A stock parser would refuse files MuJoCo loads, and none reports where an attribute's value starts and ends,
  * which write-back needs. Text is a binary string, one character per byte: offsets are byte offsets, and bytes
@@ -53,6 +54,7 @@ const SKIPPED: readonly (readonly [open: string, close: string, what: string])[]
 ];
 const NAME = /[A-Za-z_:\x80-\xff][\w:.\x80-\xff-]*/y;
 const SPACE = /[ \t\r\n\f\v]*/y;
+const MAX_DEPTH = 500;
 
 /**
  * The root element of `text` with everything below it; undefined if there is no element at all.
@@ -69,12 +71,14 @@ export function parseXml(text: string): XmlElement | undefined {
       if (end < 0) throw new XmlSyntaxError(`${skipped[2]} without end`, at);
       at = end + skipped[1].length;
     } else if (text.startsWith('</', at)) {
+      if (stack.length === 0 && root !== undefined) return root;
       at = closeElement(text, at, stack);
     } else {
       const element = readStartTag(text, at);
       stack.at(-1)?.children.push(element);
       root ??= element;
       if (!element.selfClosing) stack.push(element);
+      if (stack.length > MAX_DEPTH) throw new XmlSyntaxError(`more than ${MAX_DEPTH} elements inside one another`, at, element.name);
       at = element.contentStart;
     }
     at = text.indexOf('<', at);
@@ -141,7 +145,8 @@ function match(pattern: RegExp, text: string, at: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', apos: "'", lt: '<', gt: '>' };
 
-function decodeValue(raw: string): string {
+/** The value of an attribute from the text between its quotes. */
+export function decodeValue(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII needs no decoding
   if (/^[\x00-%'-\x7f]*$/.test(raw)) return raw;
   const decoded = Buffer.from(raw, 'latin1').toString('utf8');
@@ -166,5 +171,10 @@ export function attribute(element: XmlElement, name: string): XmlAttribute | und
 /** The element as people know it, such as `<body name="mug">` or `<mesh file="mug.obj">`. */
 export function describeElement(element: XmlElement): string {
   const key = ['name', 'file', 'key', 'class'].map((name) => attribute(element, name)).find((a) => a !== undefined && a.value !== '');
-  return key === undefined ? `<${element.name}>` : `<${element.name} ${key.name}="${key.value}">`;
+  return key === undefined ? `<${element.name}>` : `<${element.name} ${key.name}="${shorten(key.value)}">`;
+}
+
+/** A value as an error message shows it. */
+export function shorten(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 57)}...` : value;
 }

@@ -2,9 +2,8 @@
 import type { Command } from 'commander';
 import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
 import type { Io } from '../io.js';
-import { assertOutputPath } from '../output-path.js';
 import { options } from '../parse.js';
-import { emitReport, makeReport } from '../report.js';
+import { assertReportPath, emitReport, makeReport } from '../report.js';
 import { checkScene } from '../session.js';
 import { showOverlaps, summarizeOverlaps } from '../show-scene.js';
 
@@ -44,8 +43,8 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
 
 async function check(file: string, flags: CheckFlags, io: Io): Promise<number> {
   const { key, tolerance, threads } = flags;
-  if (flags.report !== undefined) await assertOutputPath(flags.report, [file], 'the report would overwrite the scene');
-  const evaluation = await checkScene(io, file, { key, tolerance, threads });
+  await assertReportPath(flags, file);
+  const evaluation = await checkScene(io, file, { key, tolerance, threads, report: flags.report });
   await emitReport(io, flags, makeReport('check', file, evaluation));
   if (flags.json !== true) io.stdout.write(`${file}: ${summarizeOverlaps(evaluation)}\n${showOverlaps(evaluation, flags.all === true)}`);
   return evaluation.repairable === 0 ? EXIT.ok : EXIT.overlaps;

@@ -4,12 +4,12 @@ import { type Result, S4rError, type SolverOptions } from '../../index.js';
 import { EXIT_CODES_HELP, exitCodeOfStatus } from '../exit-codes.js';
 import { count, duration, millimetres } from '../format.js';
 import { type Io, oneLine } from '../io.js';
-import { assertOutputPath } from '../output-path.js';
+import { assertNotTaken, assertOutputPath } from '../output-path.js';
 import { options, parseNames, parseNumber } from '../parse.js';
-import { emitReport, makeReport, reportResult } from '../report.js';
+import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
 import { showRolloutPairs } from '../show-rollout.js';
-import { showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
+import { showConstant, showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
 
 interface FixFlags {
   readonly output?: string;
@@ -53,7 +53,7 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .option('--dry-run', 'write nothing')
     .addOption(options.key())
     .addOption(options.tolerance())
-    .option('--profile <name>', 'set of algorithms and defaults (default: reference)')
+    .option('--profile <name>', 'default, quick or reference (default: default)')
     .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber)
     .option('--movable <names>', "only these bodies may move; 'a,b*', repeatable", parseNames)
     .option('--frozen <names>', 'these bodies must not move; same form', parseNames)
@@ -70,16 +70,18 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
 
 async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   const destination = destinationOf(flags);
-  if (flags.output !== undefined)
-    await assertOutputPath(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
-  if (flags.report !== undefined) await assertOutputPath(flags.report, [file, flags.output], 'the report would overwrite the scene');
-  const { key, tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit } = flags;
+  if (destination !== 'dry-run') await assertOutputPath(flags.output ?? file);
+  await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
+  await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
+  const { key, report, tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit } = flags;
   const given = { tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit };
   // Which profiles there are is the solver's to say.
-  const fixed = await fixScene(io, file, destination, { key, rollout: flags.rollout === true, solver: given as SolverOptions });
+  const settings = { key, report, rollout: flags.rollout === true, solver: given as SolverOptions };
+  const fixed = await fixScene(io, file, destination, settings);
   const { scene, result, written, rollouts } = fixed;
-  const report = { ...reportResult(scene, result), dryRun: destination === 'dry-run', written, rollouts };
-  await emitReport(io, flags, makeReport('fix', file, report));
+  await assertNotTaken(report, written, OVERWRITES);
+  const content = { ...reportResult(scene, result), dryRun: destination === 'dry-run', written, rollouts };
+  await emitReport(io, flags, makeReport('fix', file, content));
   if (flags.json !== true) io.stdout.write(showFixed(file, destination, fixed, flags.all === true));
   return exitCodeOfStatus(result.status);
 }
@@ -101,7 +103,7 @@ function showFixed(file: string, destination: Destination, { result, written, ro
   return [
     `${file}: ${summarizeOverlaps(before)}\n`,
     showMoves(result.moves, all),
-    unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : '',
+    unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
     showRolloutPairs(rollouts, all),
     `\n${status}: ${summarizeResult(result)}\n`,
     summarizeWritten(destination, written),

@@ -2,9 +2,8 @@
 import type { Command } from 'commander';
 import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
 import type { Io } from '../io.js';
-import { assertOutputPath } from '../output-path.js';
 import { options, parseNumber } from '../parse.js';
-import { emitReport, makeReport } from '../report.js';
+import { assertReportPath, emitReport, makeReport } from '../report.js';
 import { rolloutScene } from '../session.js';
 import { showRollout } from '../show-rollout.js';
 
@@ -43,8 +42,9 @@ export function addRolloutCommand(program: Command, io: Io, finish: (exitCode: n
 
 async function rollout(file: string, flags: RolloutFlags, io: Io): Promise<number> {
   const { key, seconds, timestep } = flags;
-  if (flags.report !== undefined) await assertOutputPath(flags.report, [file], 'the report would overwrite the scene');
-  const result = await rolloutScene(io, file, { key, seconds, timestep, ...(flags.gravity ? {} : { gravity: false }) });
+  await assertReportPath(flags, file);
+  const settings = { key, seconds, timestep, ...(flags.gravity ? {} : { gravity: false }) };
+  const result = await rolloutScene(io, file, settings, flags.report);
   await emitReport(io, flags, makeReport('rollout', file, result));
   if (flags.json !== true) io.stdout.write(`${file}\n${showRollout(result)}`);
   return result.badStep === null ? EXIT.ok : EXIT.overlaps;

@@ -1,6 +1,7 @@
 /** Everything that can be wrong with a file is refused in one line that says where. */
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { parseDocument } from '../../../src/adapters/mjcf/document.js';
 import { mjcf } from '../../../src/adapters/mjcf/index.js';
 import { S4rError } from '../../../src/core/errors.js';
 import { Workspace } from './workspace.js';
@@ -44,6 +45,11 @@ describe('files', () => {
     expect((await refusal({ 'scene.xml': '' })).message).toBe('scene.xml: the file is empty');
   });
 
+  it('that are too large for a string', () => {
+    const bytes = new Uint8Array(2 ** 29); // pages nobody touches
+    expect(() => parseDocument('/scene.xml', bytes)).toThrow('/scene.xml: the file is too large (537 MB)');
+  });
+
   it('that are no MJCF', async () => {
     expect((await refusal({ 'scene.xml': 'hello' })).message).toBe('scene.xml:1: XML error: the file holds no XML element');
     expect((await refusal({ 'scene.xml': '<robot name="r"/>' })).message).toBe(
@@ -67,6 +73,7 @@ describe('elements', () => {
     ['a bad number', free('pos="1,2,3"'), 3, '<body>', /bad format in attribute 'pos'/],
     ['NaN', free('pos="0 nan 0"'), 3, '<body name="b">', /pos must be finite, got nan/],
     ['infinity', free('pos="0 0 1"', '<geom size="inf"/>'), 3, '<geom>', /size must be finite, got inf/],
+    ['a coordinate beyond MuJoCo’s bound', free('pos="0 -1e11 0"'), 3, '<body name="b">', /pos must be within .*, got -1e11/],
     ['a zero quaternion', free('quat="0 0 0 0"'), 3, '<body>', /zero quaternion/],
     ['a shape without size', free('', '<geom size="0"/>'), 3, undefined, /size 0 must be positive/],
     ['a body without mass', free('', '<geom size="1" mass="0"/>'), 3, `'b'`, /mass and inertia/],
@@ -142,6 +149,11 @@ describe('references', () => {
       'a.xml': '<mujoco><worldbody/></mujoco>',
     });
     expect(message).toBe(`scene.xml:3: <include>: MuJoCo: File 'a.xml' already included`);
+  });
+
+  it('to a file MuJoCo cannot decode, with what the decoder says', async () => {
+    const { message } = await refusal({ 'scene.xml': asset('<mesh name="m" file="a.stl"/>'), 'm/a.stl': 'solid a\n'.repeat(50) });
+    expect(message).toMatch(/^scene\.xml:4: 'm': MuJoCo: decoder failed for mesh file 'm\/a\.stl' \| stl_decoder: .*ASCII file\?$/);
   });
 
   it('to a folder', async () => {

@@ -91,6 +91,15 @@ describe('shapes', () => {
     expect(volume((geomOf(scene, 'body_4/geom_0').shape as Extract<Shape, { type: 'convex' }>).mesh)).toBeCloseTo(1 / 6, 6);
   });
 
+  it.each(['-1 1 1', '1 -1 1', '1 1 -1', '-1 -1 1', '-1 -1 -1'])('wind mirrored meshes outwards too: scale %s', async (scale) => {
+    const mirrored = await readText(`<mujoco><asset>
+      <mesh name="m" scale="${scale}" vertex="0 0 0  1 0 0  0 1 0  0 0 1" face="0 2 1  0 1 3  0 3 2  1 2 3"/></asset>
+      <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="m"/><geom type="sdf" mesh="m"/></body></worldbody></mujoco>`);
+    for (const { shape } of mirrored.geoms) {
+      expect(volume((shape as Extract<Shape, { type: 'convex' | 'mesh' }>).mesh)).toBeCloseTo(1 / 6, 6);
+    }
+  });
+
   it('use the triangles themselves for signed distance fields', () => {
     const { shape } = geomOf(scene, 'ell 2/geom_1');
     expect(shape.type).toBe('mesh');
@@ -171,6 +180,19 @@ describe('bodies', () => {
     });
   });
 
+  it('with height fields are obstacles even if they float, with all that hangs on them', async () => {
+    const { bodies } = await readText(`<mujoco>
+      <asset><hfield name="h" nrow="2" ncol="2" elevation="0 1 1 0" size="1 1 1 .1"/></asset>
+      <worldbody><body name="island"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom size=".1"/>
+        <body name="hill"><geom type="hfield" hfield="h" mass="1"/></body></body>
+        <body name="ship"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`);
+    expect(bodies.map(({ name, mobility, movesWith }) => [name, mobility, movesWith])).toEqual([
+      ['island', 'fixed', 0],
+      ['hill', 'fixed', 1],
+      ['ship', 'free', 2],
+    ]);
+  });
+
   it('are welded as in MuJoCo', () => {
     const weldOf = (name: string) => scene.bodies[bodyOf(scene, name).weldedTo]!.name;
     expect(['box on shelf', 'hand', 'arm 1 cover', 'arm 2', 'robot hat', 'robot feather'].map(weldOf)).toEqual([
@@ -190,6 +212,14 @@ describe('bodies', () => {
     </worldbody></mujoco>`);
     expect(named.bodies.map((body) => body.name)).toEqual(['body_1_2', 'body_1']);
     expect(named.geoms.map((geom) => geom.name)).toEqual(['body_1_2/geom_0_2', 'body_1_2/geom_0', 'body_1/geom_1']);
+  });
+
+  it('without a name are told from those with names like the ones made up in memory', async () => {
+    const { bodies } = await readText(`<mujoco><worldbody>
+      <body name="__s4r_0_" pos="1 0 0"><freejoint/><geom size="1"/></body><body pos="2 0 0"><freejoint/><geom size="1"/></body>
+      <body name="__s4r_1_" pos="3 0 0"><freejoint/><geom size="1"/></body>
+    </worldbody></mujoco>`);
+    expect(bodies.map(({ X_WB }) => X_WB.position[0])).toEqual([1, 2, 3]);
   });
 
   it('of a static group without the world have a representative among them', async () => {

@@ -20,6 +20,7 @@ describe('parseXml', () => {
       '  <body pos = "1 2 3"/><x:y-z.1 _a:b="" />',
       '</mujoco  >',
       'rest <other/>',
+      '</stray><ignored x=1>',
     ].join('\r\n');
     const root = parseXml(text);
     expect(outline(root)).toEqual(['mujoco', ['body'], ['x:y-z.1']]);
@@ -65,6 +66,12 @@ describe('parseXml', () => {
     expect(error).toBeInstanceOf(XmlSyntaxError);
     expect((error as XmlSyntaxError).message).toContain(message);
     expect((error as XmlSyntaxError).offset).toBe(offset);
+  });
+
+  it('refuses what is nested too deep, as MuJoCo does', () => {
+    const nested = (depth: number) => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
+    expect(() => parseXml(nested(500))).not.toThrow();
+    expect(() => parseXml(nested(100_000))).toThrow('more than 500 elements inside one another');
   });
 
   it('finds no element in plain text', () => {

@@ -1,51 +1,10 @@
 /** Writing: nothing changes but the numbers that must, and MuJoCo reads the intended poses. */
-import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { angleBetween } from '../../../src/adapters/conventions.js';
-import { diffOf, type MjcfWriteResult, mjcf } from '../../../src/adapters/mjcf/index.js';
-import type { Result } from '../../../src/core/result.js';
-import type { Scene } from '../../../src/core/scene.js';
+import { diffOf, mjcf } from '../../../src/adapters/mjcf/index.js';
 import { simulate } from './engine.js';
-import { type Change, QUARTER_X, resultOf, Workspace } from './workspace.js';
-
-interface Written {
-  readonly scene: Scene;
-  readonly result: Result;
-  readonly output: MjcfWriteResult;
-}
-
-interface Job {
-  readonly input: string;
-  readonly output?: string;
-  readonly key?: string;
-  readonly changes: Readonly<Record<string, Change>>;
-}
-
-async function repair(workspace: Workspace, { input, output = input, key, changes }: Job): Promise<Written> {
-  const { scene, source } = await mjcf.read(workspace.path(input), { key });
-  const result = resultOf(scene, changes);
-  const options = { inPlace: output === input };
-  return { scene, result, output: await mjcf.write(source, result, workspace.path(output), options) };
-}
-
-/** Read the file again, and compare every body with the result. */
-async function expectPoses(workspace: Workspace, file: string, { scene, result }: Written, key?: string): Promise<void> {
-  const again = await mjcf.read(workspace.path(file), { key });
-  expect(again.scene.bodies.map((body) => body.name)).toEqual(scene.bodies.map((body) => body.name));
-  again.scene.bodies.forEach(({ name, X_WB }, i) => {
-    const wanted = result.poses[i]!;
-    const distance = Math.hypot(...X_WB.position.map((x, k) => x - wanted.position[k]!));
-    expect([name, distance < 1e-12, angleBetween(X_WB.quaternion, wanted.quaternion) < 1e-12]).toEqual([name, true, true]);
-  });
-}
-
-/** The text with these replacements, each of which must apply exactly once. */
-function replaced(text: string, replacements: readonly (readonly [from: string, to: string])[]): string {
-  return replacements.reduce((before, [from, to]) => {
-    expect([from, before.split(from).length - 1]).toEqual([from, 1]);
-    return before.replace(from, () => to);
-  }, text);
-}
+import { expectPoses, repair, replaced } from './repair.js';
+import { QUARTER_X, resultOf, Workspace } from './workspace.js';
 
 describe('bodies', () => {
   it('get new positions and nothing else', async () => {
@@ -159,6 +118,33 @@ describe('bodies', () => {
     await expectPoses(workspace, 'scene.xml', written);
   });
 
+  it('whose numbers are entities or left out, as MuJoCo allows, are written too', async () => {
+    const workspace = new Workspace();
+    const before = [
+      '<mujoco><worldbody><frame pos="" euler=" ">',
+      '<body name="entities" pos="0&#10;0&#x20;&#49;.5"><freejoint/><geom size=".1"/></body>',
+      `<body name="blank" pos='' quat=" "><freejoint/><geom size=".1"/></body>`,
+      '</frame></worldbody><keyframe><key name="k" qpos="0 0&#32;1.5&#10;1 0 0 0"/></keyframe></mujoco>',
+    ].join('\n');
+    workspace.put('scene.xml', before);
+    const shifted = await repair(workspace, {
+      input: 'scene.xml',
+      output: 'shifted.xml',
+      changes: { entities: { shift: [0, 2, 1] }, blank: { shift: [0, 0, -1] } },
+    });
+    await expectPoses(workspace, 'shifted.xml', shifted);
+    expect(workspace.text('shifted.xml')).toBe(
+      replaced(before, [
+        ['0&#10;0&#x20;&#49;.5', '0&#10;2&#x20;2.5'],
+        [`pos=''`, `pos='0 0 -1'`],
+        ['0 0&#32;1.5&#10;1 0 0 0', '0 2&#32;2.5&#10;1 0 0 0 0 0 -1'],
+      ]),
+    );
+    const changes = { entities: { turn: QUARTER_X }, blank: { turn: QUARTER_X } };
+    await expectPoses(workspace, 'turned.xml', await repair(workspace, { input: 'scene.xml', output: 'turned.xml', changes }));
+    expect(workspace.text('turned.xml')).toMatch(/name="blank" pos='' quat="0.7\d+ 0.7\d+ 0 0">/);
+  });
+
   it('whose frame MuJoCo aligned with their inertia are moved all the same', async () => {
     for (const changes of [{ aligned: { shift: [1, 2, 3] } }, { aligned: { shift: [1, 0, 0], turn: QUARTER_X } }] as const) {
       const workspace = Workspace.withFixtures();
@@ -200,7 +186,7 @@ describe('an unmoved scene', () => {
     const stamp = () => statSync(workspace.path('frames.xml'), { bigint: true }).mtimeNs;
     const before = [stamp(), workspace.snapshot()];
     const { output } = await repair(workspace, { input: 'frames.xml', changes: {} });
-    expect(output).toEqual({ files: [], notes: [], verified: 0 });
+    expect(output).toEqual({ files: [], notes: [], newKey: undefined, verified: 0 });
     expect([stamp(), workspace.snapshot()]).toEqual(before);
   });
 
@@ -237,6 +223,16 @@ describe('keyframes', () => {
     const empty = await repair(workspace, { input: 'keys.xml', key: '3', changes: { a: { shift: [0, 3, 0] } } });
     expect(workspace.text('keys.xml')).toContain('<key qpos="0 1 3 0 1 0 0 0 2 0 0 1 0 0 0" time="1"/>');
     await expectPoses(workspace, 'keys.xml', empty, '3');
+  });
+
+  it('called by the number of another are not confused', async () => {
+    const workspace = new Workspace();
+    const text = `<mujoco><worldbody><body name="a"><freejoint/><geom size=".1"/></body></worldbody>
+      <keyframe><key name="1" qpos="1 2 3 1 0 0 0"/><key name="0" qpos="4 5 6 1 0 0 0"/></keyframe></mujoco>`;
+    workspace.put('scene.xml', text);
+    const written = await repair(workspace, { input: 'scene.xml', key: '0', changes: { a: { shift: [0, 0, 1] } } });
+    expect(workspace.text('scene.xml')).toBe(replaced(text, [['4 5 6', '4 5 7']]));
+    await expectPoses(workspace, 'scene.xml', written, '0');
   });
 
   it('that repeat the start pose follow it, others are left alone and named', async () => {
@@ -314,6 +310,14 @@ describe('generated bodies', () => {
       });
       expect(workspace.snapshot()).toEqual(before);
     }
+    // A keyframe for a single copy is accepted, but under another name.
+    const one = before['replicate.xml']!.replace(/count="\d+"/, 'count="1"');
+    workspace.put('one.xml', one);
+    await expect(repair(workspace, { input: 'one.xml', changes: { copy0: { shift: [0, 0, 1] } } })).rejects.toMatchObject({
+      code: 'OUTPUT',
+      message: expect.stringContaining('MuJoCo accepts no keyframe'),
+    });
+    expect(workspace.text('one.xml')).toBe(one);
     await repair(workspace, { input: 'replicate.xml', changes: { single: { shift: [0, 0, 1] } } });
     expect(workspace.text('replicate.xml')).toBe(replaced(before['replicate.xml']!, [['pos="0 0 1"', 'pos="0 0 2"']]));
   });
@@ -395,9 +399,27 @@ describe('included files', () => {
       const name = scene.bodies.find((body) => body.mobility === 'free')!.name;
       const result = resultOf(scene, { [name]: { shift: [0, 0, 1] } });
       await mjcf.write(source, result, workspace.path('out/fixed.xml'));
-      await expectPoses(workspace, 'out/fixed.xml', { scene, result, output: { files: [], notes: [], verified: 0 } });
+      await expectPoses(workspace, 'out/fixed.xml', { scene, result, output: { files: [], notes: [], newKey: undefined, verified: 0 } });
     }
     expect(workspace.text('out/fixed.xml')).toContain('file="../attach/cup.xml"');
+  });
+
+  it('keep an asset folder that is set aside for meshes', async () => {
+    const workspace = new Workspace();
+    mkdirSync(workspace.path('out'));
+    workspace.put('m.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n');
+    const text = `<mujoco><compiler meshdir="" assetdir="t"/><asset><mesh name="m" file="m.obj"/></asset>
+      <worldbody><body name="a"><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>`;
+    workspace.put('scene.xml', text);
+    const written = await repair(workspace, { input: 'scene.xml', output: 'out/fixed.xml', changes: { a: { shift: [0, 0, 1] } } });
+    await expectPoses(workspace, 'out/fixed.xml', written);
+    expect(workspace.text('out/fixed.xml')).toBe(
+      replaced(text, [
+        ['assetdir="t"', 'assetdir="../t"'],
+        ['file="m.obj"', 'file="../m.obj"'],
+        ['name="a"', 'name="a" pos="0 0 1"'],
+      ]),
+    );
   });
 
   it('keep the asset folder they had by default', async () => {
@@ -427,6 +449,33 @@ describe('included files', () => {
   }
 });
 
+describe('a file included twice', () => {
+  const parts = (workspace: Workspace) => {
+    const text = '<mujoco><include file="b.xml"/><include file="c.xml"/></mujoco>';
+    workspace.put('scene.xml', text);
+    workspace.put('a.xml', '<mujoco><worldbody><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>');
+    for (const name of ['b.xml', 'c.xml']) workspace.put(name, '<mujoco><include file="a.xml"/></mujoco>');
+    return text;
+  };
+
+  it('stands for two bodies, which a new keyframe places', async () => {
+    const workspace = new Workspace();
+    parts(workspace);
+    const changes = { body_1: { shift: [1, 0, 0] }, body_2: { shift: [2, 0, 0] } } as const;
+    const written = await repair(workspace, { input: 'scene.xml', output: 'fixed.xml', changes });
+    expect(written.output.newKey).toBe('s4r');
+    await expectPoses(workspace, 'fixed.xml', written, 's4r');
+  });
+
+  it('cannot be reached from another folder, as MuJoCo says', async () => {
+    const workspace = new Workspace();
+    parts(workspace);
+    mkdirSync(workspace.path('out'));
+    const attempt = repair(workspace, { input: 'scene.xml', output: 'out/fixed.xml', changes: { body_1: { shift: [1, 0, 0] } } });
+    await expect(attempt).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringContaining('included twice; write into') });
+  });
+});
+
 describe('the report', () => {
   it('of a dry run shows what would be written, and writes nothing', async () => {
     const workspace = Workspace.withFixtures();
@@ -442,89 +491,5 @@ describe('the report', () => {
     const real = await mjcf.write(source, result, workspace.path('keys.xml'), { inPlace: true });
     expect(workspace.text('keys.xml')).toBe(dry.files[0]!.text);
     expect({ ...dry, files: dry.files.map(({ text, ...file }) => file) }).toEqual(real);
-  });
-});
-
-describe('targets', () => {
-  const changes = { a: { shift: [0, 0, 2] } } as const;
-
-  it('may exist, and keep their permissions', async () => {
-    const workspace = Workspace.withFixtures();
-    workspace.put('out.xml', 'old');
-    chmodSync(workspace.path('out.xml'), 0o640);
-    await repair(workspace, { input: 'keys.xml', output: 'out.xml', changes });
-    expect(workspace.text('out.xml')).toContain('pos="1 0 2"');
-    expect(statSync(workspace.path('out.xml')).mode & 0o777).toBe(0o640);
-  });
-
-  it('that are links are written through', async () => {
-    const workspace = Workspace.withFixtures();
-    symlinkSync(workspace.path('keys.xml'), workspace.path('link.xml'));
-    await repair(workspace, { input: 'link.xml', changes });
-    expect(workspace.text('keys.xml')).toContain('pos="1 0 2"');
-    expect(
-      readdirSync(workspace.root, { withFileTypes: true })
-        .find((entry) => entry.name === 'link.xml')!
-        .isSymbolicLink(),
-    ).toBe(true);
-  });
-
-  it.each([
-    ['the scene itself', 'keys.xml', /keys\.xml: it is a file of the scene/],
-    ['a link to the scene', 'link.xml', /link\.xml: it is a file of the scene/],
-    ['a folder', 'attach', /attach: it is a directory/],
-    ['a missing folder', 'no/out.xml', /no such directory/],
-  ])('must not be %s', async (_, output, message) => {
-    const workspace = Workspace.withFixtures();
-    symlinkSync(workspace.path('keys.xml'), workspace.path('link.xml'));
-    const before = workspace.snapshot();
-    const { scene, source } = await mjcf.read(workspace.path('keys.xml'));
-    const attempt = mjcf.write(source, resultOf(scene, changes), workspace.path(output));
-    await expect(attempt).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringMatching(message) });
-    expect(workspace.snapshot()).toEqual(before);
-  });
-
-  it('must not be an asset or an included file of the scene', async () => {
-    const workspace = Workspace.withFixtures();
-    const before = workspace.snapshot();
-    const { scene, source } = await mjcf.read(workspace.path('include/scene.xml'));
-    for (const output of ['assets/l-shape.obj', 'include/parts/nested.xml']) {
-      const attempt = mjcf.write(source, resultOf(scene, { own: { shift: [1, 0, 0] } }), workspace.path(output));
-      await expect(attempt).rejects.toMatchObject({ code: 'OUTPUT' });
-    }
-    const elsewhere = mjcf.write(source, resultOf(scene, {}), workspace.path('keys.xml'), { inPlace: true });
-    await expect(elsewhere).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringContaining('in place means') });
-    expect(workspace.snapshot()).toEqual(before);
-  });
-
-  it('must not have changed since they were read', async () => {
-    const workspace = Workspace.withFixtures();
-    const { scene, source } = await mjcf.read(workspace.path('keys.xml'));
-    workspace.put('keys.xml', workspace.text('keys.xml').replace('<mujoco>', '<mujoco> '));
-    const before = workspace.snapshot();
-    const attempt = mjcf.write(source, resultOf(scene, changes), workspace.path('keys.xml'), { inPlace: true });
-    await expect(attempt).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringContaining('changed since it was read') });
-    expect(workspace.snapshot()).toEqual(before);
-  });
-
-  it('are not touched for a result that does not fit the scene', async () => {
-    const workspace = Workspace.withFixtures();
-    const before = workspace.snapshot();
-    const { scene, source } = await mjcf.read(workspace.path('filters.xml'));
-    const pose = { position: [9, 9, 9], quaternion: [1, 0, 0, 0] } as const;
-    const withPose = (name: string, value: unknown) => {
-      const { poses } = resultOf(scene, {});
-      return { poses: poses.map((old, i) => (scene.bodies[i]!.name === name ? value : old)) } as unknown as Result;
-    };
-    for (const [result, message] of [
-      [{ poses: [] } as unknown as Result, /0 poses, the scene \d+ bodies/],
-      [withPose('shelf', pose), /moves body 'shelf' on its own, but no free joint/],
-      [withPose('robot leg', pose), /moves body 'robot leg' on its own, but it hangs on 'robot'/],
-      [withPose('mug', { ...pose, position: [NaN, 0, 0] }), /body 'mug' at a pose that is not finite/],
-    ] as const) {
-      const attempt = mjcf.write(source, result, workspace.path('out.xml'));
-      await expect(attempt).rejects.toMatchObject({ code: 'INVALID_SCENE', message: expect.stringMatching(message) });
-    }
-    expect(workspace.snapshot()).toEqual(before);
   });
 });

@@ -1,0 +1,46 @@
+// Two triangle surfaces: FCL's distance, then its contacts, as in Algorithm 2.
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include "narrowphase/fcl_collidable.h"
+#include "narrowphase/parts.h"
+
+namespace s4r {
+
+Score score_meshes(const Collidable& a, const Collidable& b, const Pose& X_ab) {
+  const TriangleTree* tree_a = a.backend().tree.get();
+  const TriangleTree* tree_b = b.backend().tree.get();
+  Score score;
+  score.distance = 1e300;
+  if (tree_a == nullptr || tree_b == nullptr) return score;  // a surface without area
+  // FCL reports witnesses reliably only in the frame of the first.
+  fcl::Transform3d T = fcl::Transform3d::Identity();
+  T.linear() = X_ab.q.toRotationMatrix();
+  T.translation() = kTreeScale * X_ab.p;
+
+  fcl::DistanceResultd gap;
+  fcl::distance(tree_a, fcl::Transform3d::Identity(), tree_b, T, fcl::DistanceRequestd(true), gap);
+  if (gap.min_distance > 0.0) {
+    const Vec3 w = gap.nearest_points[1] - gap.nearest_points[0];
+    score.distance = gap.min_distance / kTreeScale;
+    score.point = 0.5 / kTreeScale * (gap.nearest_points[0] + gap.nearest_points[1]);
+    if (w.norm() > 1e-9) score.normal = w.normalized();
+    return score;
+  }
+
+  fcl::CollisionResultd result;
+  fcl::collide(tree_a, fcl::Transform3d::Identity(), tree_b, T, fcl::CollisionRequestd(kMaxContacts, true), result);
+  score.distance = 0.0;
+  for (std::size_t k = 0; k < result.numContacts(); ++k) {
+    const fcl::Contactd& c = result.getContact(k);
+    if (!(c.penetration_depth > -score.distance * kTreeScale)) continue;
+    score.distance = -c.penetration_depth / kTreeScale;
+    score.point = c.pos / kTreeScale;
+    score.normal = c.normal.norm() > 0.5 ? Vec3(c.normal.normalized()) : Vec3(Vec3::Zero());
+  }
+  // Oriented towards B (Sec. 3.3.1): a triangle's own normal may point either way.
+  if (score.normal.dot(X_ab.q * b.box().centre() + X_ab.p - a.box().centre()) < 0.0) score.normal = -score.normal;
+  return score;
+}
+
+}  // namespace s4r

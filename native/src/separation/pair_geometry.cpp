@@ -1,0 +1,221 @@
+#include "separation/pair_geometry.h"
+
+#include "geometry/directions.h"
+#include "geometry/separating_plane.h"
+#include "narrowphase/triangle_pair.h"
+#include "separation/solid_tree.h"
+
+namespace s4r {
+namespace {
+
+// Hulls and boxes as surfaces, for their pairs with meshes; curved solids have
+// none.
+std::shared_ptr<const TriangleMesh> surface_of(const Shape& shape) {
+  if (shape.mesh) return shape.mesh;
+  if (shape.kind != ShapeKind::kBox) return nullptr;
+  auto mesh = std::make_shared<TriangleMesh>();
+  for (int k = 0; k < 8; ++k)
+    mesh->vertices.push_back(shape.size.cwiseProduct(Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1)));
+  mesh->triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return mesh;
+}
+
+Pose relative(const Pose& from, const Pose& to) {
+  const Quat inverse = from.q.conjugate();
+  return {inverse * (to.p - from.p), inverse * to.q};
+}
+
+}  // namespace
+
+SeparationAssets::SeparationAssets(const Model& model) : trees_(model.collidables.size()) {
+  // Hulls and boxes need a tree only where there are meshes to meet.
+  bool meshes = false;
+  for (const ModelGeom& g : model.geoms) meshes |= !g.halfspace && !g.convex;
+  if (!meshes) return;
+  for (std::size_t s = 0; s < trees_.size(); ++s)
+    if (model.collidables[s])
+      if (const auto surface = surface_of(model.collidables[s]->shape()))
+        trees_[s] = std::make_unique<MeshTree>(surface);
+}
+
+PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, int a, int b)
+    : geom_a_(model.geoms[a]),
+      geom_b_(model.geoms[b]),
+      solid_a_(*model.collidables[geom_a_.shape]),
+      solid_b_(*model.collidables[geom_b_.shape]),
+      shape_a_(solid_a_.shape()),
+      shape_b_(solid_b_.shape()),
+      X_a_{geom_a_.unit >= 0 ? geom_a_.offset : Vec3::Zero(), geom_a_.q},
+      X_b_{geom_b_.unit >= 0 ? geom_b_.offset : Vec3::Zero(), geom_b_.q},
+      up_(model.scene.up),
+      tree_a_(assets.tree(geom_a_.shape)),
+      tree_b_(assets.tree(geom_b_.shape)),
+      convex_(geom_a_.convex && geom_b_.convex) {}
+
+TreePair PairGeometry::trees_at(const Vec3& u) const {
+  const Pose X = relative(X_a_, {X_b_.p + u, X_b_.q});
+  return {tree_a_, tree_b_, X.q.toRotationMatrix(), X.p, 1.0};
+}
+
+PlaneRow PairGeometry::row_from(const Vec3& n) const {
+  return {n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n)};
+}
+
+bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
+  if (convex_) return !convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, u).separated();
+  if (tree_a_ != nullptr && tree_b_ != nullptr) return trees_cross(trees_at(u), &cache.hit) || contained(u);
+  return measure_solid(u, 0.0, 1).overlap;
+}
+
+PairGap PairGeometry::measure(const Vec3& u, double dmax, int max_rows, PairCache& cache) const {
+  if (convex_) return measure_convex(u, dmax, cache);
+  if (tree_a_ == nullptr || tree_b_ == nullptr) return measure_solid(u, dmax, max_rows);
+  PairGap gap;
+  gap.distance = dmax;
+  const TreePair pair = trees_at(u);
+  const TreeDistance d = tree_distance(pair, dmax, cache.witness.a >= 0 ? &cache.witness : nullptr);
+  gap.found = d.found;
+  if (d.found) cache.witness = d.witness;
+  if (d.crossing || (d.found && !(d.distance > 0.0)) || contained(u)) {
+    gap.found = gap.overlap = true;
+    gap.distance = 0.0;
+    if (d.crossing) cache.hit = d.witness;
+    return gap;
+  }
+  if (!d.found) return gap;
+  gap.distance = d.distance;
+  const Cover cover = cover_rows(pair, d, dmax, max_rows);
+  gap.range = cover.range;
+  for (const CoverRow& row : cover.rows) {
+    const Vec3 n = X_a_.q * row.n;
+    gap.rows.push_back({n, n.dot(u) - row.separation});
+  }
+  return gap;
+}
+
+PairGap PairGeometry::measure_convex(const Vec3& u, double dmax, PairCache& cache) const {
+  PairGap gap;
+  const ConvexGap c =
+      convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, cache.normal.isZero(0.0) ? u : cache.normal);
+  PlaneRow row = c.separated() ? row_from(c.n) : hull_row(u);
+  gap.distance = row.n.dot(u) - row.reach;
+  gap.overlap = gap.distance < -kTouching;
+  gap.found = gap.distance < dmax;
+  gap.range = 1e300;
+  cache.normal = row.n;
+  gap.rows = {row};
+  return gap;
+}
+
+// A curved solid against a mesh. Rows as in cover_rows: the nearest triangle no
+// row covers yet gets the next one.
+PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, int max_rows) const {
+  const bool mesh_is_a = tree_a_ != nullptr;
+  const Pose mesh = mesh_is_a ? X_a_ : Pose{X_b_.p + u, X_b_.q}, solid = mesh_is_a ? Pose{X_b_.p + u, X_b_.q} : X_a_;
+  const MeshTree& tree = mesh_is_a ? *tree_a_ : *tree_b_;
+  const PlacedShape placed{mesh_is_a ? &shape_b_ : &shape_a_, relative(mesh, solid)};
+  PairGap gap;
+  gap.distance = gap.range = dmax;
+  const std::vector<NearTriangle> near = near_triangles(tree, placed, dmax, false);
+  if ((!near.empty() && !(near.front().separation > 0.0)) || contained(u)) {
+    gap.found = gap.overlap = true;
+    gap.distance = 0.0;
+    return gap;
+  }
+  if (near.empty()) return gap;
+  gap.found = true;
+  gap.distance = near.front().separation;
+  struct Row {
+    Vec3 n;
+    double separation, reach;  // reach: of the solid towards the mesh
+  };
+  std::vector<Row> rows;
+  for (const NearTriangle& t : near) {
+    Vec3 corners[3];
+    tree.triangle(t.triangle, corners);
+    const bool covered = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+      const double farthest = std::max({row.n.dot(corners[0]), row.n.dot(corners[1]), row.n.dot(corners[2])});
+      return -row.reach - farthest >= row.separation - 1e-12;
+    });
+    if (covered) continue;
+    if (static_cast<int>(rows.size()) == max_rows) {
+      gap.range = t.separation;
+      break;
+    }
+    rows.push_back({t.n, t.separation, support(*placed.shape, placed.X, -t.n)});
+  }
+  for (const Row& row : rows) {
+    const Vec3 n = (mesh_is_a ? 1.0 : -1.0) * (mesh.q * row.n);
+    gap.rows.push_back({n, n.dot(u) - row.separation});
+  }
+  return gap;
+}
+
+bool PairGeometry::contained(const Vec3& u) const {
+  const Pose X = relative(X_a_, {X_b_.p + u, X_b_.q});
+  for (const Vec3& p : solid_b_.representatives())
+    if (solid_a_.encloses(X.q * p + X.p)) return true;
+  for (const Vec3& p : solid_a_.representatives())
+    if (solid_b_.encloses(X.q.conjugate() * (p - X.p))) return true;
+  return false;
+}
+
+Vec3 PairGeometry::push_direction(const Vec3& u) const {
+  Vec3 direction = Vec3::Zero();
+  if (tree_a_ != nullptr && tree_b_ != nullptr) {
+    const TreePair pair = trees_at(u);
+    std::vector<TrianglePair> hits;
+    crossing_triangles(pair, hits);
+    // 1/2 sum x cross dx over the contour is the gradient of the common volume;
+    // the area-weighted normals of the crossing triangles give its sign, and
+    // replace it where the contour is open.
+    Vec3 contour = Vec3::Zero(), area = Vec3::Zero();
+    for (const TrianglePair& id : hits) {
+      Vec3 ta[3], tb[3], from, to;
+      pair.triangles(id.a, id.b, ta, tb);
+      const Vec3 na = (ta[1] - ta[0]).cross(ta[2] - ta[0]), nb = (tb[1] - tb[0]).cross(tb[2] - tb[0]);
+      area += na - nb;
+      if (!triangle_intersection(ta, tb, from, to)) continue;
+      if (na.cross(nb).dot(to - from) < 0.0) std::swap(from, to);
+      contour += 0.5 * from.cross(to);
+    }
+    direction = X_a_.q * (contour.dot(area) > 0.0 ? contour : contour.dot(area) < 0.0 ? Vec3(-contour) : area);
+  } else {
+    const bool mesh_is_a = tree_a_ != nullptr;
+    const Pose mesh = mesh_is_a ? X_a_ : Pose{X_b_.p + u, X_b_.q}, solid = mesh_is_a ? Pose{X_b_.p + u, X_b_.q} : X_a_;
+    const MeshTree& tree = mesh_is_a ? *tree_a_ : *tree_b_;
+    for (const NearTriangle& t :
+         near_triangles(tree, {mesh_is_a ? &shape_b_ : &shape_a_, relative(mesh, solid)}, 0.0, false)) {
+      Vec3 c[3];
+      tree.triangle(t.triangle, c);
+      direction += (c[1] - c[0]).cross(c[2] - c[0]);
+    }
+    direction = (mesh_is_a ? 1.0 : -1.0) * (mesh.q * direction);
+  }
+  for (const Vec3& d : {direction, u, up_})
+    if (d.norm() > 1e-15) return d.normalized();
+  return Vec3::UnitZ();
+}
+
+PlaneRow PairGeometry::hull_row(const Vec3& u) const {
+  const PlacedShape a{&shape_a_, X_a_}, b{&shape_b_, {X_b_.p + u, X_b_.q}};
+  if (geom_a_.unit >= 0 && geom_b_.unit >= 0) return row_from(best_separating_plane(a, b, {u}).n);
+  // The movable one leaves along n if it is B, against n if it is A.
+  const double sign = geom_b_.unit >= 0 ? 1.0 : -1.0;
+  std::vector<Vec3> directions{sign * up_, best_separating_plane(a, b, {u}).n};
+  for (const Vec3& n : face_directions(a)) directions.push_back(n);
+  for (const Vec3& n : face_directions(b)) directions.push_back(-n);
+  double best_cost = 1e300;
+  Vec3 best = directions.front();
+  for (const Vec3& n : directions) {
+    const double cost = -separation_along(a, b, n) * (1.5 - 0.5 * sign * n.dot(up_));
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = n;
+    }
+  }
+  return row_from(best);
+}
+
+}  // namespace s4r

@@ -1,0 +1,79 @@
+// Geometry of one pair of geoms whose orientations stay: everything depends on
+// u, the vector from A's centre to B's.
+#pragma once
+
+#include "continuation/model.h"
+#include "narrowphase/tree_query.h"
+
+namespace s4r {
+
+// n . u >= reach keeps the triangle pairs (or solids) it covers apart.
+struct PlaneRow {
+  Vec3 n = Vec3::Zero();
+  double reach = 0.0;
+};
+
+// What the next query of the pair starts from.
+struct PairCache {
+  TrianglePair hit;
+  TrianglePair witness;
+  Vec3 normal = Vec3::Zero();
+};
+
+struct PairGap {
+  double distance = 0.0;       // gap if found, else the lower bound dmax; not
+                               // positive if they overlap
+  bool found = false;          // closer than dmax
+  bool overlap = false;        // surfaces cross, solids overlap, or one contains the other
+  std::vector<PlaneRow> rows;  // found and apart: planes that cover everything closer than `range`
+  double range = 0.0;
+};
+
+// Triangle trees by shape, built once: meshes, hulls and boxes.
+class SeparationAssets {
+ public:
+  explicit SeparationAssets(const Model& model);
+  const MeshTree* tree(int shape) const { return trees_[shape].get(); }
+
+ private:
+  std::vector<std::unique_ptr<MeshTree>> trees_;
+};
+
+class PairGeometry {
+ public:
+  PairGeometry(const Model& model, const SeparationAssets& assets, int geom_a, int geom_b);
+
+  // Both solids convex: one plane separates them at any distance.
+  bool convex() const { return convex_; }
+  bool overlaps(const Vec3& u, PairCache& cache) const;
+  // Gap up to dmax and, if it is below, the rows that cover everything closer
+  // than dmax.
+  PairGap measure(const Vec3& u, double dmax, int max_rows, PairCache& cache) const;
+  // Direction that separates surfaces that cross best: vector area of the
+  // intersection contour.
+  Vec3 push_direction(const Vec3& u) const;
+  // The plane between the convex hulls that is cheapest to reach. Against an
+  // obstacle, moving along `up` costs 1, sideways 1.5, down 2.
+  PlaneRow hull_row(const Vec3& u) const;
+
+ private:
+  TreePair trees_at(const Vec3& u) const;
+  PlaneRow row_from(const Vec3& n_world) const;
+  PairGap measure_convex(const Vec3& u, double dmax, PairCache& cache) const;
+  PairGap measure_solid(const Vec3& u, double dmax, int max_rows) const;
+  bool contained(const Vec3& u) const;
+
+  const ModelGeom& geom_a_;
+  const ModelGeom& geom_b_;
+  const Collidable& solid_a_;
+  const Collidable& solid_b_;
+  const Shape& shape_a_;
+  const Shape& shape_b_;
+  Pose X_a_, X_b_;  // relative to the centres
+  Vec3 up_;
+  const MeshTree* tree_a_;
+  const MeshTree* tree_b_;
+  bool convex_;
+};
+
+}  // namespace s4r

@@ -1,0 +1,62 @@
+#include "separation/pair_list.h"
+
+#include <algorithm>
+
+#include "broadphase/sweep.h"
+
+namespace s4r {
+namespace {
+
+std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<Vec3>& p, double pad) {
+  std::vector<int> ids, planes;
+  std::vector<Box3> boxes;
+  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
+    const ModelGeom& geom = model.geoms[g];
+    if (geom.halfspace) {
+      planes.push_back(g);
+      continue;
+    }
+    ids.push_back(g);
+    const Vec3 at = geom.unit >= 0 ? p[geom.unit] : Vec3(Vec3::Zero());
+    boxes.push_back(Box3{at + geom.box.lo, at + geom.box.hi}.padded(0.5 * pad));
+  }
+  std::vector<std::pair<int, int>> pairs;
+  for (const auto& [i, j] : overlapping_pairs(boxes)) {
+    const int a = ids[i], b = ids[j];
+    if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b)) pairs.emplace_back(a, b);
+  }
+  for (const int h : planes) {
+    const Vec3 n = model.geoms[h].q * Vec3::UnitZ();
+    for (const int g : ids) {
+      const ModelGeom& geom = model.geoms[g];
+      if (geom.unit < 0 || !model.rule.allowed(h, g)) continue;
+      if (n.dot(p[geom.unit] - model.geoms[h].offset) - model.reach(geom, -n) < pad) pairs.push_back(std::minmax(h, g));
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace
+
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, std::vector<SeparationPair>& pairs) {
+  std::vector<SeparationPair> old = std::move(pairs);
+  pairs.clear();
+  std::size_t k = 0;
+  for (const auto& [a, b] : near_pairs(model, p, pad)) {
+    while (k < old.size() && std::pair(old[k].geom_a, old[k].geom_b) < std::pair(a, b)) ++k;
+    if (k < old.size() && old[k].geom_a == a && old[k].geom_b == b) {
+      pairs.push_back(std::move(old[k++]));
+      continue;
+    }
+    SeparationPair pair;
+    pair.geom_a = a;
+    pair.geom_b = b;
+    pair.unit_a = model.geoms[a].unit;
+    pair.unit_b = model.geoms[b].unit;
+    pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+    pairs.push_back(std::move(pair));
+  }
+}
+
+}  // namespace s4r

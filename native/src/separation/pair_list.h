@@ -1,0 +1,33 @@
+// Pairs that may meet while no body moves more than the slack, with what is
+// known about each.
+#pragma once
+
+#include "separation/separation.h"
+
+namespace s4r {
+
+struct SeparationPair {
+  int geom_a = 0, geom_b = 0;    // geom_a < geom_b
+  int unit_a = -1, unit_b = -1;  // -1: obstacle
+  bool halfspace = false;
+  bool fresh = true;           // never measured
+  bool bad = false;            // not known to be separated
+  bool conflict = false;       // overlapped in the input
+  double initial_gap = 1e300;  // of a pair that did not
+  int failures = 0;
+  // The last measurement was at u_q: at any u the gap is at least distance - |u
+  // - u_q|, and every triangle pair closer than `range` there is covered by a
+  // row.
+  Vec3 u_q = Vec3::Zero();
+  double distance = 0.0;
+  double range = 0.0;
+  std::vector<PlaneRow> rows;
+  std::vector<double> lambda;
+  PairCache cache;
+};
+
+// Rebuilds the list for positions p, keeping what is known about pairs that
+// stay.
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, std::vector<SeparationPair>& pairs);
+
+}  // namespace s4r

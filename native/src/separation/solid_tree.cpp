@@ -1,0 +1,71 @@
+#include "separation/solid_tree.h"
+
+#include <algorithm>
+
+namespace s4r {
+namespace {
+
+struct Search {
+  const MeshTree& tree;
+  const PlacedShape& solid;
+  double range;
+  bool first_overlap;
+  Vec3 centre;
+  double radius;
+  bool done = false;
+  std::vector<NearTriangle> found;
+
+  auto solid_support() const {
+    return [this](const Vec3& d) -> Vec3 {
+      return solid.X.p + solid.X.q * support_point(*solid.shape, solid.X.q.conjugate() * d);
+    };
+  }
+
+  void node(int id) {
+    const TreeNode& n = tree.nodes()[id];
+    for (int lane = 0; lane < kLanes && !done; ++lane) {
+      if (n.h[0][lane] < 0.0f) continue;
+      const Vec3 c(n.c[0][lane], n.c[1][lane], n.c[2][lane]), h(n.h[0][lane], n.h[1][lane], n.h[2][lane]);
+      if ((c - centre).norm() - h.norm() - radius > range) continue;
+      Mat3 axes;
+      for (int k = 0; k < 3; ++k)
+        for (int d = 0; d < 3; ++d) axes(d, k) = n.axis[k][d][lane];
+      const auto box = [&](const Vec3& d) -> Vec3 {
+        const Vec3 local = axes.transpose() * d;
+        return c + axes * Vec3(local.x() < 0 ? -h.x() : h.x(), local.y() < 0 ? -h.y() : h.y(),
+                               local.z() < 0 ? -h.z() : h.z());
+      };
+      if (convex_gap(box, solid_support(), centre - c, range).separation > range) continue;
+      n.child[lane] >= 0 ? node(n.child[lane]) : leaf(tree.leaves()[~n.child[lane]]);
+    }
+  }
+
+  void leaf(const TreeLeaf& l) {
+    for (int k = 0; k < l.count && !done; ++k) {
+      Vec3 t[3];
+      tree.triangle(l.triangle[k], t);
+      const auto corner = [&](const Vec3& d) -> Vec3 {
+        const double v[3] = {t[0].dot(d), t[1].dot(d), t[2].dot(d)};
+        return t[std::max_element(v, v + 3) - v];
+      };
+      const ConvexGap gap = convex_gap(corner, solid_support(), centre - t[0], range);
+      if (gap.separation > range) continue;
+      found.push_back({gap.separation, gap.n, l.triangle[k]});
+      done = first_overlap && !gap.separated();
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<NearTriangle> near_triangles(const MeshTree& tree, const PlacedShape& solid, double range,
+                                         bool first_overlap) {
+  Search search{tree, solid, range, first_overlap, solid.X.p, radius_about(*solid.shape, Vec3::Zero()), false, {}};
+  search.node(0);
+  std::sort(search.found.begin(), search.found.end(), [](const NearTriangle& a, const NearTriangle& b) {
+    return a.separation != b.separation ? a.separation < b.separation : a.triangle < b.triangle;
+  });
+  return std::move(search.found);
+}
+
+}  // namespace s4r

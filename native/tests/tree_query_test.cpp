@@ -1,0 +1,208 @@
+// The triangle trees against FCL (through score_pair) and against brute force
+// over all triangle pairs.
+#include "narrowphase/tree_query.h"
+
+#include <gtest/gtest.h>
+
+#include "narrowphase/narrowphase.h"
+#include "narrowphase/triangle_pair.h"
+#include "scenes.h"
+
+namespace s4r::testing {
+namespace {
+
+struct Subject {
+  std::shared_ptr<TriangleMesh> mesh;
+  std::unique_ptr<MeshTree> tree;
+  std::unique_ptr<Collidable> collidable;
+};
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> list;
+  for (const TriangleMesh& mesh : {torus(0.035, 0.015), torus(0.04, 0.008, 40, 10), box_mesh({0.05, 0.03, 0.02}),
+                                   torus(0.03, 0.02, 9, 5), box_mesh({0.05, 0.05, 0.002})}) {
+    Subject s;
+    s.mesh = std::make_shared<TriangleMesh>(mesh);
+    s.tree = std::make_unique<MeshTree>(s.mesh);
+    s.collidable = std::make_unique<Collidable>(mesh_shape(mesh));
+    list.push_back(std::move(s));
+  }
+  return list;
+}
+
+struct Placed {
+  const Subject* a;
+  const Subject* b;
+  Pose X;  // of B in A
+  TreePair pair() const { return {a->tree.get(), b->tree.get(), X.q.toRotationMatrix(), X.p, 1.0}; }
+};
+
+Placed random_pair(const std::vector<Subject>& list, std::mt19937_64& rng, double reach) {
+  std::uniform_real_distribution<double> U(-1, 1);
+  return {&list[rng() % list.size()],
+          &list[rng() % list.size()],
+          {reach * Vec3(U(rng), U(rng), U(rng)), random_rotation(rng)}};
+}
+
+double brute_force_distance(const TreePair& pair) {
+  double best = 1e300;
+  for (std::size_t i = 0; i < pair.a->mesh().triangles.size(); ++i)
+    for (std::size_t j = 0; j < pair.b->mesh().triangles.size(); ++j) {
+      Vec3 ta[3], tb[3];
+      pair.triangles(static_cast<int>(i), static_cast<int>(j), ta, tb);
+      if (triangles_cross(ta, tb)) return 0.0;
+      best = std::min(best, triangle_gap(ta, tb).distance);
+    }
+  return best;
+}
+
+TEST(TreeQuery, AgreesWithFclOnSignAndDistance) {
+  const auto list = subjects();
+  std::mt19937_64 rng(21);
+  int crossing = 0, apart = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const Placed placed = random_pair(list, rng, 0.08);
+    const Score score = score_pair(*placed.a->collidable, {}, *placed.b->collidable, placed.X);
+    if (score.contained || std::abs(score.distance) < 1e-9) continue;
+    const TreeDistance d = tree_distance(placed.pair(), 1e300, nullptr);
+    TrianglePair hit;
+    EXPECT_EQ(trees_cross(placed.pair(), &hit), score.distance < 0.0);
+    EXPECT_EQ(d.crossing, score.distance < 0.0);
+    if (!d.crossing) {
+      EXPECT_NEAR(d.distance, score.distance, 1e-14);
+    }
+    ++(d.crossing ? crossing : apart);
+  }
+  EXPECT_GT(crossing, 500);
+  EXPECT_GT(apart, 500);
+}
+
+TEST(TreeQuery, ScaledPairsAgreeWithBruteForce) {
+  const auto list = subjects();
+  std::mt19937_64 rng(22);
+  std::uniform_real_distribution<double> U(0.2, 4.0);
+  for (int k = 0; k < 60; ++k) {
+    TreePair pair = random_pair(list, rng, 0.15).pair();
+    pair.k = U(rng);
+    const double expected = brute_force_distance(pair);
+    const TreeDistance d = tree_distance(pair, 1e300, nullptr);
+    EXPECT_EQ(d.crossing, expected == 0.0);
+    if (!d.crossing) {
+      EXPECT_NEAR(d.distance, expected, 1e-14);
+    }
+  }
+}
+
+TEST(TreeQuery, BoundAndWarmStartChangeNothingButTheTime) {
+  const auto list = subjects();
+  std::mt19937_64 rng(23);
+  for (int k = 0; k < 1000; ++k) {
+    const Placed placed = random_pair(list, rng, 0.1);
+    const TreeDistance cold = tree_distance(placed.pair(), 1e300, nullptr);
+    // Any triangle pair is an admissible start.
+    const TrianglePair start{static_cast<int>(rng() % placed.a->mesh->triangles.size()),
+                             static_cast<int>(rng() % placed.b->mesh->triangles.size())};
+    const TreeDistance warm = tree_distance(placed.pair(), 1e300, &start);
+    EXPECT_EQ(warm.crossing, cold.crossing);
+    EXPECT_EQ(warm.distance, cold.distance);
+    const TreeDistance bounded = tree_distance(placed.pair(), 0.01, &start);
+    EXPECT_EQ(bounded.found, cold.distance < 0.01);
+    EXPECT_EQ(bounded.distance, bounded.found ? cold.distance : 0.01);
+  }
+}
+
+// Every triangle pair closer than the range is separated along some row by at
+// least what the row promises.
+TEST(TreeQuery, CoverRowsLeaveNoTrianglePairUncovered) {
+  const auto list = subjects();
+  std::mt19937_64 rng(24);
+  int covers = 0;
+  for (int k = 0; k < 600 && covers < 60; ++k) {
+    const Placed placed = random_pair(list, rng, 0.09);
+    const TreePair pair = placed.pair();
+    const TreeDistance d = tree_distance(pair, 0.015, nullptr);
+    if (!d.found || d.crossing) continue;
+    ++covers;
+    const Cover cover = cover_rows(pair, d, 0.015, 8);
+    EXPECT_EQ(cover.rows.front().separation, d.distance);
+    const double tolerance = 1.0001e-4 * std::min(pair.a->radius(), pair.b->radius());
+    for (std::size_t i = 0; i < pair.a->mesh().triangles.size(); ++i)
+      for (std::size_t j = 0; j < pair.b->mesh().triangles.size(); ++j) {
+        Vec3 ta[3], tb[3];
+        pair.triangles(static_cast<int>(i), static_cast<int>(j), ta, tb);
+        if (triangle_gap(ta, tb).distance >= cover.range) continue;
+        bool covered = false;
+        for (const CoverRow& row : cover.rows) {
+          double lo = 1e300, hi = -1e300;
+          for (int v = 0; v < 3; ++v) {
+            lo = std::min(lo, row.n.dot(tb[v]));
+            hi = std::max(hi, row.n.dot(ta[v]));
+          }
+          covered |= lo - hi >= row.separation - tolerance;
+        }
+        EXPECT_TRUE(covered);
+      }
+  }
+  EXPECT_EQ(covers, 60);
+}
+
+TEST(TreeQuery, CrossingTrianglesAreExactlyThoseOfBruteForce) {
+  const auto list = subjects();
+  std::mt19937_64 rng(25);
+  for (int k = 0; k < 60; ++k) {
+    const TreePair pair = random_pair(list, rng, 0.04).pair();
+    std::vector<TrianglePair> found;
+    crossing_triangles(pair, found);
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < pair.a->mesh().triangles.size(); ++i)
+      for (std::size_t j = 0; j < pair.b->mesh().triangles.size(); ++j) {
+        Vec3 ta[3], tb[3];
+        pair.triangles(static_cast<int>(i), static_cast<int>(j), ta, tb);
+        expected += triangles_cross(ta, tb) ? 1 : 0;
+      }
+    EXPECT_EQ(found.size(), expected);
+  }
+}
+
+// The wide and the generic kernels cull alike: same bounds to rounding, same
+// candidates.
+TEST(TreeKernels, WideAndGenericAgree) {
+  const TreeKernels* wide = tree_kernels_named("avx2");
+  if (wide == nullptr) GTEST_SKIP() << "this machine has no AVX2";
+  const TreeKernels* generic = tree_kernels_named("generic");
+  std::mt19937_64 rng(26);
+  std::uniform_real_distribution<float> U(-0.1f, 0.1f);
+  for (int k = 0; k < 2000; ++k) {
+    Batch batch;
+    for (auto* side : {&batch.a, &batch.b})
+      for (auto& vertex : *side)
+        for (auto& component : vertex)
+          for (float& value : component) value = U(rng);
+    alignas(32) float d_wide[kLanes], d_generic[kLanes];
+    EXPECT_EQ(wide->triangle_pairs(batch, 1e-7f, d_wide), generic->triangle_pairs(batch, 1e-7f, d_generic));
+    for (int lane = 0; lane < kLanes; ++lane) EXPECT_FLOAT_EQ(d_wide[lane], d_generic[lane]);
+  }
+}
+
+TEST(TreeQuery, DegenerateTrianglesChangeNothing) {
+  TriangleMesh ring = torus(0.035, 0.015);
+  const TriangleMesh clean = ring;
+  const int n = static_cast<int>(ring.vertices.size());
+  ring.vertices.push_back(0.5 * (ring.vertices[0] + ring.vertices[1]));
+  ring.triangles.insert(ring.triangles.end(), {{0, 0, 0}, {0, 1, 0}, {0, 1, n}, {5, 5, 6}});
+  const MeshTree with(std::make_shared<TriangleMesh>(ring)), without(std::make_shared<TriangleMesh>(clean));
+  std::mt19937_64 rng(27);
+  std::uniform_real_distribution<double> U(-0.08, 0.08);
+  for (int k = 0; k < 300; ++k) {
+    const Mat3 R = random_rotation(rng).toRotationMatrix();
+    const Vec3 t(U(rng), U(rng), U(rng));
+    const TreeDistance a = tree_distance({&with, &without, R, t, 1.0}, 1e300, nullptr);
+    const TreeDistance b = tree_distance({&without, &without, R, t, 1.0}, 1e300, nullptr);
+    EXPECT_EQ(a.crossing, b.crossing);
+    EXPECT_NEAR(a.distance, b.distance, 1e-15);
+    EXPECT_TRUE(a.on_a.allFinite());
+  }
+}
+
+}  // namespace
+}  // namespace s4r::testing
