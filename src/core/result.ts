@@ -8,7 +8,7 @@ import type { BodyId, GeomId, Pose, Vec3 } from './scene.js';
  * How a solve ended. A finished solve always returns one of these; only misuse or a broken environment throws.
  * - `clean`: nothing repairable overlapped; poses are the input's, bit for bit.
  * - `solved`: the evaluator finds no repairable overlap in the returned poses.
- * - `improved`: fewer overlaps than before, but some are left (listed in `after`).
+ * - `improved`: fewer overlaps than before and none deeper than the deepest was, but some are left (listed in `after`).
  * - `infeasible`: no room: a limit or a container makes the rows contradict each other; `reason` says which.
  * - `stalled`: the solver found nothing better than the input, which is returned unchanged.
  * - `timeLimit`, `cancelled`: stopped early; poses are the input's.

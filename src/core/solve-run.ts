@@ -61,7 +61,8 @@ export class SolveRun {
       if (this.last.status === 'cancelled' || this.last.status === 'time-limit') return this.stopped(before);
       const attempt = await this.judge(this.last, before);
       if (attempt?.after.interrupted) return this.stopped(before);
-      if (attempt !== undefined && (best === undefined || isBetter(attempt.after, best.after))) best = attempt;
+      if (attempt !== undefined && improves(attempt.after, before) && (best === undefined || isBetter(attempt.after, best.after)))
+        best = attempt;
       if (best?.after.repairable === 0) break;
     }
     return this.conclude(before, best, this.last);
@@ -109,7 +110,7 @@ export class SolveRun {
 
   private conclude(before: Evaluation, best: Attempt | undefined, last: PackedSolution | undefined): Result {
     if (best?.after.repairable === 0) return this.result('solved', undefined, before, best);
-    if (best !== undefined && best.after.repairable < before.repairable) {
+    if (best !== undefined && improves(best.after, before)) {
       const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}`;
       return this.result('improved', reason, before, best);
     }
@@ -167,6 +168,11 @@ export class SolveRun {
   private timeLeft(): { timeLimit?: number } {
     return this.deadline === Infinity ? {} : { timeLimit: Math.max(0, (this.deadline - performance.now()) / 1000) };
   }
+}
+
+/** Fewer overlaps, and none deeper than the deepest was: what is left must not be worse than what came. */
+function improves(after: Evaluation, before: Evaluation): boolean {
+  return after.repairable < before.repairable && after.maxDepth <= before.maxDepth;
 }
 
 /** Fewer overlaps; of as many, shallower ones. */

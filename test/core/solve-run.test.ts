@@ -74,6 +74,13 @@ describe('status', () => {
     expect(result.stats).toMatchObject({ algorithmStatus: 'tail-budget', steps: 8 });
   });
 
+  test('fewer overlaps with a deeper one among them are no improvement', async () => {
+    const deeper = { ...overlaps(1), depth: Float64Array.of(1) };
+    const { result } = await solve([overlaps(3), deeper], [solution(1, 'stagnation')], { reference: { marginSchedule: [1] } });
+    expect(result.status).toBe('stalled');
+    expectUnchanged(result);
+  });
+
   test('stalled: no attempt is better than the input', async () => {
     const { result } = await solve(
       [overlaps(2), overlaps(2), overlaps(3), overlaps(2), overlaps(2)],

@@ -84,7 +84,8 @@ SolveStatus grow(Run& run) {
     dp = std::move(correction.dp);
     ds_previous = ds;
     contact_free = correction.contact_free;
-    ds_cap = 1e300;
+    // Where room is short, large steps fail again and again.
+    ds_cap = run.gave_up ? 4.0 * ds : 1e300;
     ++run.stats.steps;
     run.interrupt.progress(Stage::kScale, state.s, -1);
   }
