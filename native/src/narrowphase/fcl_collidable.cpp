@@ -64,13 +64,11 @@ Shape prepared(const Shape& shape) {
 
 }  // namespace
 
-Collidable::Collidable(const Shape& shape)
-    : shape_(prepared(shape)), box_(bounds(shape_, {})), backend_(std::make_unique<Backend>()) {
+Collidable::Collidable(const Shape& shape) : shape_(prepared(shape)), box_(bounds(shape_, {})) {
   if (!shape_.mesh) {
     representatives_ = {Vec3::Zero()};
     return;
   }
-  backend_->tree = triangle_tree(*shape_.mesh);
   closed_ = is_closed(*shape_.mesh);
   representatives_ = component_points(*shape_.mesh);
 }
@@ -78,10 +76,20 @@ Collidable::Collidable(const Shape& shape)
 Collidable::Collidable(const Collidable& other, double factor)
     : shape_(scaled(other.shape_, factor)),
       box_{factor * other.box_.lo, factor * other.box_.hi},
-      closed_(other.closed_),
-      backend_(std::make_unique<Backend>()) {
+      closed_(other.closed_) {
   for (const Vec3& p : other.representatives_) representatives_.push_back(factor * p);
-  if (other.backend_->tree) backend_->tree = scaled_tree(*other.backend_->tree, factor);
+  std::call_once(built_, [&] {
+    backend_ = std::make_unique<Backend>();
+    if (const TriangleTree* tree = other.backend().tree.get()) backend_->tree = scaled_tree(*tree, factor);
+  });
+}
+
+const Collidable::Backend& Collidable::backend() const {
+  std::call_once(built_, [this] {
+    backend_ = std::make_unique<Backend>();
+    if (shape_.mesh) backend_->tree = triangle_tree(*shape_.mesh);
+  });
+  return *backend_;
 }
 
 Collidable::~Collidable() = default;

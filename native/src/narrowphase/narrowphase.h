@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "geometry/support.h"
 
@@ -26,14 +27,16 @@ class Collidable {
   const std::vector<Vec3>& representatives() const { return representatives_; }
 
   struct Backend;
-  const Backend& backend() const { return *backend_; }
+  // Built when the first query needs it: the default profile brings trees of its own.
+  const Backend& backend() const;
 
  private:
   Shape shape_;  // height fields are replaced by their closed mesh
   Box3 box_;
   bool closed_ = false;
   std::vector<Vec3> representatives_;
-  std::unique_ptr<Backend> backend_;
+  mutable std::once_flag built_;
+  mutable std::unique_ptr<Backend> backend_;
 };
 
 struct Score {
