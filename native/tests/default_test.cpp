@@ -245,7 +245,7 @@ TEST(Projection, MeetsItsOptimalityConditions) {
   ProjectionSettings settings;
   settings.tolerance = 1e-12;
   settings.max_sweeps = 100000;
-  project(rows, std::vector<double>(40, 1.0), x, settings);
+  project(rows, std::vector<double>(40, 1.0), x, settings, 1);
   std::vector<Vec3> gradient;
   for (int k = 0; k < 40; ++k) gradient.push_back(x[k] - pull[k]);
   for (const ProjectionRow& row : rows) {

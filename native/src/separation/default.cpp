@@ -14,9 +14,11 @@ Solution solve_default(const Scene& scene, const DefaultOptions& options, const 
   {
     const Stopwatch total(stats.ms_total);
     std::unique_ptr<Model> model;
+    std::unique_ptr<SeparationAssets> assets;
     {
       const Stopwatch watch(stats.ms_setup);
       model = std::make_unique<Model>(scene);
+      assets = std::make_unique<SeparationAssets>(*model);
     }
     SeparationSettings settings;
     if (options.margin) {
@@ -27,7 +29,7 @@ Solution solve_default(const Scene& scene, const DefaultOptions& options, const 
     settings.tolerance = options.tolerance / model->unit_length;
     settings.threads = stats.threads = resolve_threads(options.threads);
     if (!options.polish) settings.polish_iterations = 0;
-    const SeparationResult result = separate(*model, settings, interrupt);
+    const SeparationResult result = separate(*model, *assets, settings, interrupt);
 
     switch (interrupt.check()) {
       case Interrupt::Reason::kCancelled: solution.status = SolveStatus::kCancelled; break;

@@ -65,12 +65,12 @@ PlaneRow PairGeometry::row_from(const Vec3& n) const {
 bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
   if (convex_) return !convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, u).separated();
   if (tree_a_ != nullptr && tree_b_ != nullptr) return trees_cross(trees_at(u), &cache.hit) || contained(u);
-  return measure_solid(u, 0.0, 1).overlap;
+  return measure_solid(u, 0.0, 0.0, 1).overlap;
 }
 
-PairGap PairGeometry::measure(const Vec3& u, double dmax, int max_rows, PairCache& cache) const {
+PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max_rows, PairCache& cache) const {
   if (convex_) return measure_convex(u, dmax, cache);
-  if (tree_a_ == nullptr || tree_b_ == nullptr) return measure_solid(u, dmax, max_rows);
+  if (tree_a_ == nullptr || tree_b_ == nullptr) return measure_solid(u, dmax, beyond, max_rows);
   PairGap gap;
   gap.distance = dmax;
   const TreePair pair = trees_at(u);
@@ -85,7 +85,7 @@ PairGap PairGeometry::measure(const Vec3& u, double dmax, int max_rows, PairCach
   }
   if (!d.found) return gap;
   gap.distance = d.distance;
-  const Cover cover = cover_rows(pair, d, dmax, max_rows);
+  const Cover cover = cover_rows(pair, d, std::min(dmax, d.distance + beyond), max_rows);
   gap.range = cover.range;
   for (const CoverRow& row : cover.rows) {
     const Vec3 n = X_a_.q * row.n;
@@ -110,7 +110,7 @@ PairGap PairGeometry::measure_convex(const Vec3& u, double dmax, PairCache& cach
 
 // A curved solid against a mesh. Rows as in cover_rows: the nearest triangle no
 // row covers yet gets the next one.
-PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, int max_rows) const {
+PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, int max_rows) const {
   const bool mesh_is_a = tree_a_ != nullptr;
   const Pose mesh = mesh_is_a ? X_a_ : Pose{X_b_.p + u, X_b_.q}, solid = mesh_is_a ? Pose{X_b_.p + u, X_b_.q} : X_a_;
   const MeshTree& tree = mesh_is_a ? *tree_a_ : *tree_b_;
@@ -126,12 +126,14 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, int max_rows) co
   if (near.empty()) return gap;
   gap.found = true;
   gap.distance = near.front().separation;
+  gap.range = std::min(dmax, gap.distance + beyond);
   struct Row {
     Vec3 n;
     double separation, reach;  // reach: of the solid towards the mesh
   };
   std::vector<Row> rows;
   for (const NearTriangle& t : near) {
+    if (t.separation > gap.range) break;
     Vec3 corners[3];
     tree.triangle(t.triangle, corners);
     const bool covered = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {

@@ -46,9 +46,9 @@ class PairGeometry {
   // Both solids convex: one plane separates them at any distance.
   bool convex() const { return convex_; }
   bool overlaps(const Vec3& u, PairCache& cache) const;
-  // Gap up to dmax and, if it is below, the rows that cover everything closer
-  // than dmax.
-  PairGap measure(const Vec3& u, double dmax, int max_rows, PairCache& cache) const;
+  // Gap up to dmax and, if it is below, the rows that cover everything closer than dmax and than `beyond` more than the
+  // gap.
+  PairGap measure(const Vec3& u, double dmax, double beyond, int max_rows, PairCache& cache) const;
   // Direction that separates surfaces that cross best: vector area of the
   // intersection contour.
   Vec3 push_direction(const Vec3& u) const;
@@ -60,7 +60,7 @@ class PairGeometry {
   TreePair trees_at(const Vec3& u) const;
   PlaneRow row_from(const Vec3& n_world) const;
   PairGap measure_convex(const Vec3& u, double dmax, PairCache& cache) const;
-  PairGap measure_solid(const Vec3& u, double dmax, int max_rows) const;
+  PairGap measure_solid(const Vec3& u, double dmax, double beyond, int max_rows) const;
   bool contained(const Vec3& u) const;
 
   const ModelGeom& geom_a_;

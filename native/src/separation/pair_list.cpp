@@ -39,7 +39,8 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
 
 }  // namespace
 
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, std::vector<SeparationPair>& pairs) {
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride,
+                   std::vector<SeparationPair>& pairs) {
   std::vector<SeparationPair> old = std::move(pairs);
   pairs.clear();
   std::size_t k = 0;
@@ -55,6 +56,8 @@ void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, s
     pair.unit_a = model.geoms[a].unit;
     pair.unit_b = model.geoms[b].unit;
     pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+    if (pair.unit_a >= 0 && pair.unit_b >= 0) pair.scale = scale;  // obstacles keep their size, and so what meets them
+    pair.stride = stride;
     pairs.push_back(std::move(pair));
   }
 }

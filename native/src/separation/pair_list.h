@@ -1,8 +1,8 @@
-// Pairs that may meet while no body moves more than the slack, with what is
-// known about each.
+// Pairs that may meet while no body moves more than the slack, with what is known about each.
 #pragma once
 
-#include "separation/separation.h"
+#include "continuation/model.h"
+#include "separation/pair_geometry.h"
 
 namespace s4r {
 
@@ -11,23 +11,29 @@ struct SeparationPair {
   int unit_a = -1, unit_b = -1;  // -1: obstacle
   bool halfspace = false;
   bool fresh = true;           // never measured
-  bool bad = false;            // not known to be separated
+  bool bad = false;            // not known to be separated at its scale
   bool conflict = false;       // overlapped in the input
   double initial_gap = 1e300;  // of a pair that did not
   int failures = 0;
-  // The last measurement was at u_q: at any u the gap is at least distance - |u
-  // - u_q|, and every triangle pair closer than `range` there is covered by a
-  // row.
+  // The two units are seen shrunk to `scale` about their centres, and will be at `target` after the next step. All that
+  // is measured depends on u = (p_b - p_a) / scale alone.
+  double scale = 1.0;
+  double target = 1.0;
+  double stride = 0.3;
+  // The last measurement was at u_q: at any u the gap is at least distance - |u - u_q|, and every triangle pair closer
+  // than `range` there is covered by a row.
   Vec3 u_q = Vec3::Zero();
   double distance = 0.0;
   double range = 0.0;
   std::vector<PlaneRow> rows;
   std::vector<double> lambda;
   PairCache cache;
+
+  bool grown() const { return scale == 1.0; }
 };
 
-// Rebuilds the list for positions p, keeping what is known about pairs that
-// stay.
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, std::vector<SeparationPair>& pairs);
+// Rebuilds the list for positions p, keeping what is known about pairs that stay. New pairs get `scale` and `stride`.
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride,
+                   std::vector<SeparationPair>& pairs);
 
 }  // namespace s4r

@@ -1,0 +1,36 @@
+// Numbers of the `default` profile. Lengths in internal units, in which bodies are about 0.1.
+#pragma once
+
+namespace s4r {
+
+struct SeparationSettings {
+  double margin = 1e-4;        // clearance of rows
+  double accept = 2e-5;        // clearance that counts as separated
+  double motion = 2e-3;        // allowance of a query for the motion to come, per body
+  double extra = 4e-3;         // range beyond the need, so that rows can be kept while bodies move
+  double reuse = 4e-3;         // rows serve until the pair moved this far; then the normals are stale
+  double slack = 0.01;         // motion a pair list survives
+  double still = 2e-6;         // smaller steps are not applied
+  double largest_step = 0.2;   // of a body in one iteration, in units of its size
+  double largest_pull = 0.5;   // towards the input position, in units of its size
+  double longest_push = 0.6;   // contour push, in sizes of the larger geom of the pair
+  double push_grain = 0.03;    // its resolution, in sizes of the smaller one
+  double stride = 0.3;         // growth of a shrunk pair in one iteration
+  double grain = 0.015;        // resolution of the largest scale at which a pair is apart, relative
+  double reach_shrunk = 0.02;  // range of the rows of a shrunk pair beyond its distance, at full scale
+  double pile_scale = 0.01;    // scale at which the continuation of a pile starts
+  double pile_stride = 0.1;    // and its growth per iteration
+  double pile_pull = 0.1;      // as largest_pull
+  double pile_pairs = 4.0;     // more overlapping pairs per unit than this are a pile from the start
+  int max_rows = 8;
+  int max_iterations = 120;
+  int max_pile_iterations = 400;
+  int polish_iterations = 40;
+  double polish_gain = 1e-3;  // twice in a row less than this ends the polish
+  int patience = 30;          // iterations without fewer bad pairs
+  double max_shift = 0.0;     // 0: no limit
+  double tolerance = 0.0;     // overlaps up to this depth are left alone
+  int threads = 1;
+};
+
+}  // namespace s4r

@@ -1,0 +1,85 @@
+#include "separation/snap_back.h"
+
+#include <algorithm>
+
+#include "broadphase/sweep.h"
+
+namespace s4r {
+namespace {
+
+// Per unit: pairs of its geoms, at the start, with whatever is near there now or was near there.
+std::vector<std::vector<std::pair<int, int>>> neighbours(const Model& model, double margin,
+                                                         const std::vector<Vec3>& start, const std::vector<Vec3>& p,
+                                                         const std::vector<char>& moved) {
+  std::vector<Box3> boxes;
+  std::vector<int> geom;
+  std::vector<char> at_start;
+  const auto add = [&](int g, const Vec3& at, bool back) {
+    const Box3& box = model.geoms[g].box;
+    boxes.push_back(Box3{at + box.lo, at + box.hi}.padded(margin));
+    geom.push_back(g);
+    at_start.push_back(back ? 1 : 0);
+  };
+  std::vector<std::vector<std::pair<int, int>>> result(p.size());
+  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
+    const ModelGeom& m = model.geoms[g];
+    if (m.halfspace) {
+      for (std::size_t u = 0; u < p.size(); ++u)
+        if (moved[u] != 0)
+          for (const int other : model.units[u].geoms)
+            if (model.rule.allowed(g, other)) result[u].emplace_back(other, g);
+      continue;
+    }
+    add(g, m.unit >= 0 ? p[m.unit] : Vec3(Vec3::Zero()), false);
+    if (m.unit >= 0 && moved[m.unit] != 0) add(g, start[m.unit], true);
+  }
+  for (const auto& [i, j] : overlapping_pairs(boxes))
+    for (const auto& [own, other] : {std::pair(i, j), std::pair(j, i)}) {
+      const int unit = model.geoms[geom[own]].unit;
+      if (at_start[own] == 0 || unit == model.geoms[geom[other]].unit) continue;
+      if (model.rule.allowed(geom[own], geom[other])) result[unit].emplace_back(geom[own], geom[other]);
+    }
+  return result;
+}
+
+// What the list knows about the pair, or a new one.
+SeparationPair known(const Model& model, const std::vector<SeparationPair>& pairs, int a, int b) {
+  const auto at = std::lower_bound(pairs.begin(), pairs.end(), std::pair(a, b), [](const SeparationPair& pair, auto id) {
+    return std::pair(pair.geom_a, pair.geom_b) < id;
+  });
+  SeparationPair pair;
+  pair.geom_a = a;
+  pair.geom_b = b;
+  pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+  if (at == pairs.end() || at->geom_a != a || at->geom_b != b) return pair;
+  pair.fresh = at->fresh;
+  pair.conflict = at->conflict;
+  pair.initial_gap = at->initial_gap;
+  return pair;
+}
+
+}  // namespace
+
+int snap_back(const Model& model, const PairUpdate& update, const std::vector<SeparationPair>& pairs, double margin,
+              const std::vector<Vec3>& start, std::vector<Vec3>& p, std::vector<char>& moved) {
+  const auto near = neighbours(model, margin, start, p, moved);
+  const auto centre = [&](int g, int back) {
+    const int unit = model.geoms[g].unit;
+    return unit < 0 ? model.geoms[g].offset : unit == back ? start[unit] : p[unit];
+  };
+  int count = 0;
+  for (int u = 0; u < static_cast<int>(p.size()); ++u) {
+    if (moved[u] == 0) continue;
+    const bool free = std::all_of(near[u].begin(), near[u].end(), [&](const std::pair<int, int>& ids) {
+      const auto [a, b] = std::minmax(ids.first, ids.second);
+      return update.separated(known(model, pairs, a, b), centre(b, u) - centre(a, u), margin);
+    });
+    if (!free) continue;
+    p[u] = start[u];
+    moved[u] = 0;
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace s4r
