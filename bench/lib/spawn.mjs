@@ -31,6 +31,18 @@ export function buildScene(pool, recipe, n, seed) {
   return sceneOf(bodies);
 }
 
+/** Another state of a scene: each body drawn anew, as [x y z qw qx qy qz] per body. Not for `walls`. */
+export function drawPoses(scene, recipe, seed) {
+  const random = new Random(seed);
+  const n = scene.bodies.length;
+  return Float64Array.from(
+    scene.bodies.flatMap(() => {
+      const angles = drawAngles(random);
+      return [...PLACES[recipe.spawn](random, n, recipe), ...quaternionOf(angles)];
+    }),
+  );
+}
+
 const PLACES = {
   box: (random, n, { multiplier = 1 }) => BOX_HALF.map((half) => multiplier * half * Math.cbrt(n / 40) * random.between(-1, 1)),
   /** Uniform in the ball of radius 0.10 (N/100)^(1/3), by rejection. */

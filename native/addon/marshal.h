@@ -27,5 +27,8 @@ bool wants_reference(const Napi::Value& options);
 
 Napi::Value write_evaluation(Napi::Env env, const s4r::Evaluation& evaluation);
 Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution);
+// A solution with the pairs the judge finds left.
+Napi::Value write_resolution(Napi::Env env, const s4r::Solution& solution,
+                             const std::vector<std::pair<int, int>>& left);
 
 }  // namespace s4r_addon

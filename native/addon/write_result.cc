@@ -74,4 +74,17 @@ Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution) {
   return out;
 }
 
+Napi::Value write_resolution(Napi::Env env, const s4r::Solution& solution,
+                             const std::vector<std::pair<int, int>>& left) {
+  auto geoms = Napi::Int32Array::New(env, 2 * left.size());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    geoms[2 * i] = left[i].first;
+    geoms[2 * i + 1] = left[i].second;
+  }
+  Napi::Object out = write_solution(env, solution).As<Napi::Object>();
+  out.Set("overlapsBefore", solution.initial_overlaps);
+  out.Set("left", geoms);
+  return out;
+}
+
 }  // namespace s4r_addon

@@ -1,10 +1,10 @@
 /** The native C++ core behind the `Backend` interface: finds the addon, runs its jobs, translates its errors. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Backend, BackendCheckOptions } from './backend.js';
+import type { Backend, BackendCheckOptions, PreparedBackend } from './backend.js';
 import { S4rError } from './errors.js';
 import type { Progress, ResolvedOptions } from './options.js';
-import { PACK_VERSION, type PackedEvaluation, type PackedScene, type PackedSolution } from './pack.js';
+import { PACK_VERSION, type PackedEvaluation, type PackedResolution, type PackedScene, type PackedSolution } from './pack.js';
 
 /** A job on a thread of its own. After `cancel` the promise still settles, with what there is. */
 interface NativeJob<T> {
@@ -24,6 +24,12 @@ interface NativeAddon {
   readonly version: { readonly pack: number };
   check(scene: PackedScene, poses: Float64Array, options: object, run: NativeRun): NativeJob<PackedEvaluation>;
   solve(scene: PackedScene, options: object, run: NativeRun): NativeJob<PackedSolution>;
+  prepare(scene: PackedScene, options: object, run: NativeRun): NativeJob<NativePrepared>;
+}
+
+/** Owns the trees of a scene; collected like any object. */
+interface NativePrepared {
+  resolve(poses: Float64Array, run: NativeRun): NativeJob<PackedResolution>;
 }
 
 /** build/native/s4r.node of this package; src/core and dist/core lie equally deep. */
@@ -70,9 +76,19 @@ class NativeBackend implements Backend {
     const { profile, tolerance, threads, margin, maxShift, reference } = options;
     return runJob(options, (run) => this.addon.solve(scene, { profile, tolerance, threads, margin, maxShift, reference }, run));
   }
+
+  async prepare(scene: PackedScene, options: ResolvedOptions): Promise<PreparedBackend> {
+    const { profile, tolerance, threads, margin, maxShift, signal } = options;
+    const given = { profile, tolerance, threads, margin, maxShift };
+    const prepared = await runJob(signal === undefined ? {} : { signal }, (run) => this.addon.prepare(scene, given, run));
+    return { resolve: (poses, limits) => runJob(limits, (run) => prepared.resolve(poses, run)) };
+  }
 }
 
-async function runJob<T>(options: BackendCheckOptions, start: (run: NativeRun) => NativeJob<T>): Promise<T> {
+async function runJob<T>(
+  options: Pick<BackendCheckOptions, 'signal' | 'timeLimit' | 'onProgress'>,
+  start: (run: NativeRun) => NativeJob<T>,
+): Promise<T> {
   const { signal, timeLimit, onProgress } = options;
   // Native errors arrive on an empty stack; the caller's is worth more.
   const callSite = new Error();

@@ -1,6 +1,6 @@
-/** What a numeric core must offer. Both calls are pure: the packed scene goes in, packed results come out. */
+/** What a numeric core must offer. All calls are pure: the packed scene goes in, packed results come out. */
 import type { Progress, ResolvedCheckOptions, ResolvedOptions } from './options.js';
-import type { PackedEvaluation, PackedScene, PackedSolution } from './pack.js';
+import type { PackedEvaluation, PackedResolution, PackedScene, PackedSolution } from './pack.js';
 
 /** Options of a check, plus what a solve that contains it adds: the wall time left [s] and its progress callback. */
 export type BackendCheckOptions = ResolvedCheckOptions & {
@@ -8,7 +8,7 @@ export type BackendCheckOptions = ResolvedCheckOptions & {
   readonly onProgress?: (progress: Progress) => void;
 };
 
-/** Both calls reject with what `onProgress` throws, after cancelling. */
+/** All calls reject with what `onProgress` throws, after cancelling. */
 export interface Backend {
   /** For reports: name and version. */
   readonly name: string;
@@ -19,4 +19,12 @@ export interface Backend {
   check(scene: PackedScene, poses: Float64Array, options: BackendCheckOptions): Promise<PackedEvaluation>;
   /** One run of the continuation at `options.margin`; `marginSchedule`, `movable` and `frozen` are the caller's business. */
   solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution>;
+  /** Keeps what does not depend on the poses, for many states. Profiles `default` and `quick`; `movable` and `frozen` as above. */
+  prepare(scene: PackedScene, options: ResolvedOptions): Promise<PreparedBackend>;
+}
+
+/** Runs may overlap. */
+export interface PreparedBackend {
+  /** One run from body poses [x y z qw qx qy qz] x bodies [m], judged by the evaluator. */
+  resolve(poses: Float64Array, options: Pick<BackendCheckOptions, 'signal' | 'timeLimit'>): Promise<PackedResolution>;
 }

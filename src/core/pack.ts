@@ -82,6 +82,14 @@ export interface PackedSolution {
   readonly stats: Readonly<Record<string, number>>;
 }
 
+/** What a prepared solver returns for one state. */
+export interface PackedResolution extends PackedSolution {
+  /** Repairable pairs the solver itself found overlapping. */
+  readonly overlapsBefore: number;
+  /** 2K geom ids, A < B: repairable pairs the evaluator finds overlapping at the end. */
+  readonly left: Int32Array;
+}
+
 /**
  * Pack a valid scene. Shapes and meshes used by many geoms cross once: meshes, and shapes made of them, are
  * recognised by object identity, primitives by value.

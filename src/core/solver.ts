@@ -1,8 +1,10 @@
 /** The entry point of the library: judges and repairs scenes. Keeps no state between calls, which may overlap. */
 import type { Backend } from './backend.js';
+import { S4rError } from './errors.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
+import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
 import { selectMovable } from './selection.js';
@@ -59,5 +61,21 @@ export class Solver {
     assertScene(scene);
     const selected = selectMovable(scene, resolved);
     return await new SolveRun(this.backend, this.logger, selected, resolved).run();
+  }
+
+  /**
+   * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
+   * is built here, once. Options as for `solve`, without the profile `reference`; `timeLimit` holds for each state.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION.
+   */
+  async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
+    const resolved = resolveOptions(options);
+    if (resolved.profile === 'reference') {
+      throw new S4rError('INVALID_OPTION', "option profile: a solver can be prepared for 'default' and 'quick', got 'reference'");
+    }
+    assertScene(scene);
+    const selected = selectMovable(scene, resolved);
+    const prepared = await this.backend.prepare(packScene(selected), resolved);
+    return new PreparedSolver(this.backend, prepared, this.logger, selected, resolved);
   }
 }

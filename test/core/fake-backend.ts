@@ -1,7 +1,7 @@
 /** A backend that answers from scripts, to test the decisions around the native core. */
-import type { Backend, BackendCheckOptions } from '../../src/core/backend.js';
+import type { Backend, BackendCheckOptions, PreparedBackend } from '../../src/core/backend.js';
 import type { ResolvedOptions } from '../../src/core/options.js';
-import type { PackedEvaluation, PackedScene, PackedSolution } from '../../src/core/pack.js';
+import type { PackedEvaluation, PackedResolution, PackedScene, PackedSolution } from '../../src/core/pack.js';
 
 export const STATS = { steps: 2, qpSolves: 3, qpVariablesMean: 4, qpVariablesMax: 5, margin: 0.02, msTotal: 10, threads: 1 };
 
@@ -35,6 +35,7 @@ export class FakeBackend implements Backend {
   constructor(
     private readonly evaluations: Scripted<PackedEvaluation>[],
     private readonly solutions: Scripted<PackedSolution>[] = [],
+    private readonly resolutions: Scripted<PackedResolution>[] = [],
   ) {}
 
   async check(_: PackedScene, poses: Float64Array, options: BackendCheckOptions): Promise<PackedEvaluation> {
@@ -45,6 +46,10 @@ export class FakeBackend implements Backend {
   async solve(_: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
     this.solved.push(options);
     return next(this.solutions);
+  }
+
+  async prepare(): Promise<PreparedBackend> {
+    return { resolve: async () => next(this.resolutions) };
   }
 }
 

@@ -2,6 +2,7 @@
 // It shares no state with the solver and builds everything it needs from the scene.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "s4r/interrupt.h"
@@ -32,7 +33,26 @@ struct Evaluation {
   bool interrupted = false;       // cancelled or out of time: overlaps are incomplete
 };
 
-// X_WB: pose of every body, by index.
+// The evaluator of one scene in many states: trees are built once. Thread-safe.
+class Evaluator {
+ public:
+  explicit Evaluator(const Scene& scene);  // its poses are not used
+  ~Evaluator();
+
+  // X_WB: pose of every body, by index.
+  Evaluation evaluate(const std::vector<Pose>& X_WB, const EvaluateOptions& options,
+                      const Interrupt& interrupt = {}) const;
+  // The repairable pairs among them, in ascending order, without depths: FCL's Boolean test first, the full score only
+  // for pairs it does not clear. The same pairs, many times sooner.
+  std::vector<std::pair<int, int>> repairable_pairs(const std::vector<Pose>& X_WB,
+                                                    const EvaluateOptions& options) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<const Impl> impl_;
+};
+
+// One state of one scene.
 Evaluation evaluate(const Scene& scene, const std::vector<Pose>& X_WB, const EvaluateOptions& options,
                     const Interrupt& interrupt = {});
 

@@ -1,6 +1,7 @@
 // The solver profiles: `default`, and `reference`, Algorithm 1 of the paper on FCL and OSQP with Table A7's defaults.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,7 +72,8 @@ struct SolveStats {
 struct Solution {
   SolveStatus status = SolveStatus::kSolved;
   std::string reason;        // one sentence when not solved
-  std::vector<Vec3> shifts;  // world translation of each body's unit [m]; exactly zero for unmoved ones
+  int initial_overlaps = -1;  // repairable pairs the solver's own detection found in the input; -1: not counted
+  std::vector<Vec3> shifts;   // world translation of each body's unit [m]; exactly zero for unmoved ones
   SolveStats stats;
 };
 
@@ -85,6 +87,20 @@ struct DefaultOptions {
 };
 
 Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt = {});
+
+// The same for many states of one scene: trees are built once. Thread-safe.
+class PreparedSolver {
+ public:
+  PreparedSolver(const Scene& scene, const DefaultOptions& options);
+  ~PreparedSolver();
+
+  // Solves the scene with its bodies at X_WB (by index).
+  Solution solve(const std::vector<Pose>& X_WB, const Interrupt& interrupt = {}) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<const Impl> impl_;
+};
 
 Solution solve_reference(const Scene& scene, const ReferenceOptions& options, const Interrupt& interrupt = {});
 

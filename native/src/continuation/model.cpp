@@ -25,7 +25,22 @@ Vec3 reference_centre(const Scene& scene, const Body& root, const std::vector<in
 
 }  // namespace
 
-Model::Model(const Scene& s) : scene(s), rule(s), unit_length(length_unit(s)), origin(Vec3::Zero()) {
+Model::Model(const Scene& s)
+    : scene(s), rule(s), unit_length(length_unit(s)), origin(Vec3::Zero()), collidables(s.shapes.size()) {
+  for (const Geom& g : s.geoms)
+    if (!is_halfspace(s, g) && !collidables[g.shape])
+      collidables[g.shape] = std::make_shared<Collidable>(scaled(s.shapes[g.shape], 1.0 / unit_length));
+  place();
+}
+
+Model::Model(const Scene& s, const Model& other)
+    : scene(s), rule(s), unit_length(other.unit_length), origin(Vec3::Zero()), collidables(other.collidables) {
+  place();
+}
+
+// Everything that depends on the poses.
+void Model::place() {
+  const Scene& s = scene;
   std::vector<int> unit_of_root(s.bodies.size(), -1);
   unit_of_body.assign(s.bodies.size(), -1);
   Box3 all;
@@ -41,14 +56,8 @@ Model::Model(const Scene& s) : scene(s), rule(s), unit_length(length_unit(s)), o
   }
   if (!units.empty()) origin = all.centre();
 
-  collidables.resize(s.shapes.size());
-  for (std::size_t id = 0; id < s.geoms.size(); ++id) {
-    const Geom& g = s.geoms[id];
-    const int unit = unit_of_body[g.body];
-    if (unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
-    if (!is_halfspace(s, g) && !collidables[g.shape])
-      collidables[g.shape] = std::make_unique<Collidable>(scaled(s.shapes[g.shape], 1.0 / unit_length));
-  }
+  for (std::size_t id = 0; id < s.geoms.size(); ++id)
+    if (const int unit = unit_of_body[s.geoms[id].body]; unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
   for (Unit& u : units) u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
 
   for (const Geom& g : s.geoms) {

@@ -33,6 +33,8 @@ struct Unit {
 
 struct Model {
   explicit Model(const Scene& scene);
+  // Of the same scene in another state: shares the shapes of `other`.
+  Model(const Scene& scene, const Model& other);
 
   const Scene& scene;
   CollisionRule rule;
@@ -40,12 +42,15 @@ struct Model {
   Vec3 origin;         // world point [m] the internal frame is centred at
   std::vector<Unit> units;
   std::vector<ModelGeom> geoms;                          // by geom id
-  std::vector<std::unique_ptr<Collidable>> collidables;  // by shape, at full scale; null for half-spaces
+  std::vector<std::shared_ptr<const Collidable>> collidables;  // by shape, at full scale; null for half-spaces
   std::vector<int> unit_of_body;                         // -1 for fixed bodies
 
   const Shape& shape(const ModelGeom& g) const { return collidables[g.shape]->shape(); }
   // Reach of a movable geom from its unit's centre along the unit vector n, at full scale (may be negative).
   double reach(const ModelGeom& g, const Vec3& n) const;
+
+ private:
+  void place();
 };
 
 }  // namespace s4r

@@ -10,79 +10,119 @@
 #include "util/parallel.h"
 
 namespace s4r {
+
+// What does not depend on the poses.
+struct Evaluator::Impl {
+  Scene scene;
+  CollisionRule rule;
+  double unit;                                             // metres per internal unit
+  std::vector<std::unique_ptr<const Collidable>> shapes;  // internal units; null for half-spaces
+
+  explicit Impl(const Scene& s) : scene(s), rule(scene), unit(length_unit(scene)), shapes(scene.shapes.size()) {
+    for (const Geom& g : scene.geoms)
+      if (!is_halfspace(g) && !shapes[g.shape])
+        shapes[g.shape] = std::make_unique<Collidable>(scaled(scene.shapes[g.shape], 1.0 / unit));
+  }
+  bool is_halfspace(const Geom& g) const { return scene.shapes[g.shape].kind == ShapeKind::kHalfspace; }
+};
+
 namespace {
 
-// The scene in internal units around its own centre, ready for pair queries.
-class PreparedScene {
+// One state in internal units around its own centre, ready for pair queries.
+class PlacedScene {
  public:
-  PreparedScene(const Scene& scene, const std::vector<Pose>& X_WB) : scene_(scene), unit_(length_unit(scene)) {
-    collidables_.resize(scene.shapes.size());
+  template <typename Prepared>
+  PlacedScene(const Prepared& prepared, const std::vector<Pose>& X_WB)
+      : scene_(prepared.scene), rule_(prepared.rule), unit_(prepared.unit), shapes_(prepared.shapes) {
     Box3 all;
-    for (const Geom& g : scene.geoms) {
+    for (const Geom& g : scene_.geoms) {
       const Pose& body = X_WB[g.body];
       poses_.push_back({body.p + body.q * g.X_BG.p, body.q * g.X_BG.q});
-      if (!is_halfspace(g)) all.extend(poses_.back().p);
-      if (!is_halfspace(g) && !collidables_[g.shape])
-        collidables_[g.shape] = std::make_unique<Collidable>(scaled(scene.shapes[g.shape], 1.0 / unit_));
+      if (shapes_[g.shape]) all.extend(poses_.back().p);
     }
     if (all.lo.x() <= all.hi.x()) origin_ = all.centre();
     for (Pose& p : poses_) p.p = (p.p - origin_) / unit_;
   }
 
-  double unit() const { return unit_; }
   const Vec3& origin() const { return origin_; }
 
   // Pairs (a < b) the rule allows and whose boxes overlap, in ascending order.
-  std::vector<std::pair<int, int>> candidates(const CollisionRule& rule) const {
+  std::vector<std::pair<int, int>> candidates() const {
     std::vector<int> bounded, halfspaces;
     std::vector<Box3> boxes;
     for (int g = 0; g < static_cast<int>(scene_.geoms.size()); ++g) {
-      if (is_halfspace(scene_.geoms[g])) {
+      const Collidable* shape = shapes_[scene_.geoms[g].shape].get();
+      if (shape == nullptr) {
         halfspaces.push_back(g);
       } else {
         bounded.push_back(g);
-        boxes.push_back(bounds(collidables_[scene_.geoms[g].shape]->shape(), poses_[g]));
+        boxes.push_back(bounds(shape->shape(), poses_[g]));
       }
     }
     std::vector<std::pair<int, int>> pairs;
     for (const auto& [i, j] : overlapping_pairs(boxes))
-      if (rule.allowed(bounded[i], bounded[j])) pairs.push_back(std::minmax(bounded[i], bounded[j]));
+      if (rule_.allowed(bounded[i], bounded[j])) pairs.push_back(std::minmax(bounded[i], bounded[j]));
     for (const int h : halfspaces)
       for (const int g : bounded)
-        if (rule.allowed(h, g)) pairs.push_back(std::minmax(h, g));
+        if (rule_.allowed(h, g)) pairs.push_back(std::minmax(h, g));
     std::sort(pairs.begin(), pairs.end());
     return pairs;
   }
 
   Score score(int a, int b) const {
-    const Geom& ga = scene_.geoms[a];
-    const Geom& gb = scene_.geoms[b];
-    if (is_halfspace(ga)) return score_halfspace(poses_[a], collidables_[gb.shape]->shape(), poses_[b]);
-    if (is_halfspace(gb)) {
-      Score flipped = score_halfspace(poses_[b], collidables_[ga.shape]->shape(), poses_[a]);
+    const Collidable* shape_a = shapes_[scene_.geoms[a].shape].get();
+    const Collidable* shape_b = shapes_[scene_.geoms[b].shape].get();
+    if (shape_a == nullptr) return score_halfspace(poses_[a], shape_b->shape(), poses_[b]);
+    if (shape_b == nullptr) {
+      Score flipped = score_halfspace(poses_[b], shape_a->shape(), poses_[a]);
       flipped.normal = -flipped.normal;
       return flipped;
     }
-    return score_pair(*collidables_[ga.shape], poses_[a], *collidables_[gb.shape], poses_[b]);
+    return score_pair(*shape_a, poses_[a], *shape_b, poses_[b]);
+  }
+
+  // False only if the score is certain not to be negative.
+  bool may_overlap(int a, int b) const {
+    const Collidable* shape_a = shapes_[scene_.geoms[a].shape].get();
+    const Collidable* shape_b = shapes_[scene_.geoms[b].shape].get();
+    return shape_a == nullptr || shape_b == nullptr || s4r::may_overlap(*shape_a, poses_[a], *shape_b, poses_[b]);
   }
 
  private:
-  bool is_halfspace(const Geom& g) const { return scene_.shapes[g.shape].kind == ShapeKind::kHalfspace; }
-
   const Scene& scene_;
+  const CollisionRule& rule_;
   double unit_;
+  const std::vector<std::unique_ptr<const Collidable>>& shapes_;
   Vec3 origin_ = Vec3::Zero();
-  std::vector<std::unique_ptr<Collidable>> collidables_;  // per shape, null for half-spaces
-  std::vector<Pose> poses_;                               // per geom, internal units
+  std::vector<Pose> poses_;  // per geom, internal units
 };
 
 }  // namespace
 
-Evaluation evaluate(const Scene& scene, const std::vector<Pose>& X_WB, const EvaluateOptions& options,
-                    const Interrupt& interrupt) {
-  const PreparedScene prepared(scene, X_WB);
-  const CollisionRule rule(scene);
-  const auto pairs = prepared.candidates(rule);
+Evaluator::Evaluator(const Scene& scene) : impl_(std::make_unique<const Impl>(scene)) {}
+Evaluator::~Evaluator() = default;
+
+std::vector<std::pair<int, int>> Evaluator::repairable_pairs(const std::vector<Pose>& X_WB,
+                                                             const EvaluateOptions& options) const {
+  const PlacedScene placed(*impl_, X_WB);
+  const auto pairs = placed.candidates();
+  std::vector<char> overlap(pairs.size(), 0);
+  parallel_for(pairs.size(), resolve_threads(options.threads), [&](std::size_t k) {
+    const auto& [a, b] = pairs[k];
+    if (impl_->rule.constant(a, b) || !placed.may_overlap(a, b)) return;
+    const double distance = placed.score(a, b).distance;
+    overlap[k] = distance < 0.0 && -distance * impl_->unit > options.tolerance ? 1 : 0;
+  });
+  std::vector<std::pair<int, int>> found;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (overlap[k] != 0) found.push_back(pairs[k]);
+  return found;
+}
+
+Evaluation Evaluator::evaluate(const std::vector<Pose>& X_WB, const EvaluateOptions& options,
+                               const Interrupt& interrupt) const {
+  const PlacedScene placed(*impl_, X_WB);
+  const auto pairs = placed.candidates();
   const int threads = resolve_threads(options.threads);
 
   Evaluation evaluation;
@@ -97,18 +137,18 @@ Evaluation evaluate(const Scene& scene, const std::vector<Pose>& X_WB, const Eva
     const std::size_t count = std::min(kBlock, pairs.size() - begin);
     parallel_for(count, threads, [&](std::size_t k) {
       const auto& [a, b] = pairs[begin + k];
-      scores[begin + k] = prepared.score(a, b);
+      scores[begin + k] = placed.score(a, b);
     });
     interrupt.progress(Stage::kEvaluate, static_cast<double>(begin + count) / static_cast<double>(pairs.size()), -1);
   }
 
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const Score& s = scores[k];
-    const double depth = -s.distance * prepared.unit();
+    const double depth = -s.distance * impl_->unit;
     if (!(s.distance < 0.0) || depth <= options.tolerance) continue;
     const auto& [a, b] = pairs[k];
     evaluation.overlaps.push_back({a, b, s.contained ? OverlapKind::kContained : OverlapKind::kPenetrating,
-                                   rule.constant(a, b), depth, s.point * prepared.unit() + prepared.origin(),
+                                   impl_->rule.constant(a, b), depth, s.point * impl_->unit + placed.origin(),
                                    s.normal});
   }
   std::sort(evaluation.overlaps.begin(), evaluation.overlaps.end(), [](const Overlap& x, const Overlap& y) {
@@ -116,6 +156,11 @@ Evaluation evaluate(const Scene& scene, const std::vector<Pose>& X_WB, const Eva
     return std::pair(x.geom_a, x.geom_b) < std::pair(y.geom_a, y.geom_b);
   });
   return evaluation;
+}
+
+Evaluation evaluate(const Scene& scene, const std::vector<Pose>& X_WB, const EvaluateOptions& options,
+                    const Interrupt& interrupt) {
+  return Evaluator(scene).evaluate(X_WB, options, interrupt);
 }
 
 }  // namespace s4r

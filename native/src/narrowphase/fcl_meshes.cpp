@@ -6,6 +6,24 @@
 #include "narrowphase/parts.h"
 
 namespace s4r {
+namespace {
+
+fcl::Transform3d to_fcl(const Pose& X) {
+  fcl::Transform3d T = fcl::Transform3d::Identity();
+  T.linear() = X.q.toRotationMatrix();
+  T.translation() = kTreeScale * X.p;
+  return T;
+}
+
+}  // namespace
+
+bool surfaces_meet(const Collidable& a, const Collidable& b, const Pose& X_ab) {
+  const TriangleTree* tree_a = a.backend().tree.get();
+  const TriangleTree* tree_b = b.backend().tree.get();
+  if (tree_a == nullptr || tree_b == nullptr) return false;  // a surface without area
+  fcl::CollisionResultd result;
+  return fcl::collide(tree_a, fcl::Transform3d::Identity(), tree_b, to_fcl(X_ab), fcl::CollisionRequestd(), result) > 0;
+}
 
 Score score_meshes(const Collidable& a, const Collidable& b, const Pose& X_ab) {
   const TriangleTree* tree_a = a.backend().tree.get();
@@ -14,10 +32,7 @@ Score score_meshes(const Collidable& a, const Collidable& b, const Pose& X_ab) {
   score.distance = 1e300;
   if (tree_a == nullptr || tree_b == nullptr) return score;  // a surface without area
   // FCL reports witnesses reliably only in the frame of the first.
-  fcl::Transform3d T = fcl::Transform3d::Identity();
-  T.linear() = X_ab.q.toRotationMatrix();
-  T.translation() = kTreeScale * X_ab.p;
-
+  const fcl::Transform3d T = to_fcl(X_ab);
   fcl::DistanceResultd gap;
   fcl::distance(tree_a, fcl::Transform3d::Identity(), tree_b, T, fcl::DistanceRequestd(true), gap);
   if (gap.min_distance > 0.0) {

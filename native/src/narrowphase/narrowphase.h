@@ -55,7 +55,10 @@ inline constexpr double kTouching = 1e-12;
 // thresholds matter, so callers normalise units.
 Score score_pair(const Collidable& a, const Pose& X_a, const Collidable& b, const Pose& X_b);
 
-// The same against the half-space z <= 0 of X_a, exact for every shape.
+// Could the score be negative? A Boolean test: false is certain, true need not be.
+bool may_overlap(const Collidable& a, const Pose& X_a, const Collidable& b, const Pose& X_b);
+
+// The same score against the half-space z <= 0 of X_a, exact for every shape.
 Score score_halfspace(const Pose& X_a, const Shape& b, const Pose& X_b);
 
 }  // namespace s4r

@@ -13,5 +13,7 @@ Score score_convex(const Shape& a, const Shape& b, const Pose& X_ab);
 // Surfaces of a mesh and a primitive, and of two meshes or hulls. Knows no containment. When they cross, a local depth.
 Score score_mesh_primitive(const Collidable& mesh, const Shape& primitive, const Pose& X_ab);
 Score score_meshes(const Collidable& a, const Collidable& b, const Pose& X_ab);
+// Do the surfaces of two meshes or hulls meet?
+bool surfaces_meet(const Collidable& a, const Collidable& b, const Pose& X_ab);
 
 }  // namespace s4r

@@ -47,4 +47,12 @@ Score score_pair(const Collidable& a, const Pose& X_a, const Collidable& b, cons
   return score;
 }
 
+bool may_overlap(const Collidable& a, const Pose& X_a, const Collidable& b, const Pose& X_b) {
+  // Only two surfaces have a test that is cheaper than their score.
+  if (!a.shape().mesh || !b.shape().mesh || (is_convex(a.shape()) && is_convex(b.shape()))) return true;
+  const Quat inverse = X_a.q.conjugate();
+  const Pose X_ab{inverse * (X_b.p - X_a.p), inverse * X_b.q};
+  return surfaces_meet(a, b, X_ab) || contained(a, b, X_ab);
+}
+
 }  // namespace s4r

@@ -1,4 +1,4 @@
-// The `default` profile: separate at full scale, from where the bodies are.
+// The `default` profile, for one state of a scene or for many.
 #include <string>
 
 #include "s4r/solve.h"
@@ -7,52 +7,91 @@
 #include "util/stopwatch.h"
 
 namespace s4r {
+namespace {
 
-Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt) {
+struct DefaultSolver {
+  Scene scene;
+  DefaultOptions options;
+  double ms_setup = 0.0;
+  std::unique_ptr<const Model> model;  // in the scene's own state
+  std::unique_ptr<const SeparationAssets> assets;
+
+  DefaultSolver(const Scene& s, const DefaultOptions& o) : scene(s), options(o) {
+    const Stopwatch watch(ms_setup);
+    model = std::make_unique<Model>(scene);
+    assets = std::make_unique<SeparationAssets>(*model);
+  }
+
+  SeparationSettings settings() const {
+    SeparationSettings s;
+    if (options.margin) {
+      s.margin = *options.margin / model->unit_length;
+      s.accept = std::min(s.accept, 0.2 * s.margin);
+    }
+    if (options.max_shift) s.max_shift = *options.max_shift / model->unit_length;
+    s.tolerance = options.tolerance / model->unit_length;
+    s.threads = resolve_threads(options.threads);
+    if (!options.polish) s.polish_iterations = 0;
+    return s;
+  }
+
+  Solution solve(const Model& placed, const Interrupt& interrupt) const;
+};
+
+Solution DefaultSolver::solve(const Model& placed, const Interrupt& interrupt) const {
   Solution solution;
-  SolveStats stats;
+  SolveStats& stats = solution.stats;
   {
     const Stopwatch total(stats.ms_total);
-    std::unique_ptr<Model> model;
-    std::unique_ptr<SeparationAssets> assets;
-    {
-      const Stopwatch watch(stats.ms_setup);
-      model = std::make_unique<Model>(scene);
-      assets = std::make_unique<SeparationAssets>(*model);
-    }
-    SeparationSettings settings;
-    if (options.margin) {
-      settings.margin = *options.margin / model->unit_length;
-      settings.accept = std::min(settings.accept, 0.2 * settings.margin);
-    }
-    if (options.max_shift) settings.max_shift = *options.max_shift / model->unit_length;
-    settings.tolerance = options.tolerance / model->unit_length;
-    settings.threads = stats.threads = resolve_threads(options.threads);
-    if (!options.polish) settings.polish_iterations = 0;
-    const SeparationResult result = separate(*model, *assets, settings, interrupt);
-
+    const SeparationSettings given = settings();
+    const SeparationResult result = separate(placed, *assets, given, interrupt);
     switch (interrupt.check()) {
       case Interrupt::Reason::kCancelled: solution.status = SolveStatus::kCancelled; break;
       case Interrupt::Reason::kTimeLimit: solution.status = SolveStatus::kTimeLimit; break;
       case Interrupt::Reason::kNone:
         solution.status = result.separated ? SolveStatus::kSolved : SolveStatus::kStagnation;
         if (!result.separated)
-          solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated at full scale";
+          solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
     }
-    solution.shifts.assign(scene.bodies.size(), Vec3::Zero());
-    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-      if (const int u = model->unit_of_body[b]; u >= 0 && result.moved[u] != 0)
-        solution.shifts[b] = (result.p[u] - model->units[u].centre) * model->unit_length;
+    solution.initial_overlaps = result.initial_overlaps;
+    const std::size_t bodies = placed.scene.bodies.size();
+    solution.shifts.assign(bodies, Vec3::Zero());
+    for (std::size_t b = 0; b < bodies; ++b)
+      if (const int u = placed.unit_of_body[b]; u >= 0 && result.moved[u] != 0)
+        solution.shifts[b] = (result.p[u] - placed.units[u].centre) * placed.unit_length;
     stats.final_scale = 1.0;
-    stats.steps = result.iterations;
+    stats.steps = stats.detections = result.iterations;
     stats.queries = result.queries;
-    stats.detections = result.iterations;
-    stats.length_unit = model->unit_length;
-    stats.margin = settings.margin * model->unit_length;
+    stats.threads = given.threads;
+    stats.length_unit = placed.unit_length;
+    stats.margin = given.margin * placed.unit_length;
     stats.ms_detect = result.ms_detect + result.ms_list;
     stats.ms_qp = result.ms_project;
   }
-  solution.stats = stats;
+  return solution;
+}
+
+}  // namespace
+
+struct PreparedSolver::Impl {
+  DefaultSolver solver;
+};
+
+PreparedSolver::PreparedSolver(const Scene& scene, const DefaultOptions& options)
+    : impl_(new const Impl{{scene, options}}) {}
+PreparedSolver::~PreparedSolver() = default;
+
+Solution PreparedSolver::solve(const std::vector<Pose>& X_WB, const Interrupt& interrupt) const {
+  Scene scene = impl_->solver.scene;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) scene.bodies[b].X_WB = X_WB[b];
+  return impl_->solver.solve(Model(scene, *impl_->solver.model), interrupt);
+}
+
+Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt) {
+  const DefaultSolver prepared(scene, options);
+  Solution solution = prepared.solve(*prepared.model, interrupt);
+  solution.stats.ms_setup = prepared.ms_setup;
+  solution.stats.ms_total += prepared.ms_setup;
   return solution;
 }
 

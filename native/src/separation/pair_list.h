@@ -12,6 +12,7 @@ struct SeparationPair {
   bool halfspace = false;
   bool fresh = true;           // never measured
   bool bad = false;            // not known to be separated at its scale
+  bool overlap = false;        // found overlapping by the last measurement: it needs a repair
   bool conflict = false;       // overlapped in the input
   double initial_gap = 1e300;  // of a pair that did not
   int failures = 0;

@@ -53,21 +53,24 @@ double PairUpdate::depth(const SeparationPair& pair, const Vec3& u, const PairGa
               .distance;
 }
 
+// Gap in u that the coming step cannot use up: bodies move, and growing moves u towards the origin.
+double PairUpdate::need(const SeparationPair& pair, const Vec3& u) const {
+  return (margin(pair) + 2.0 * settings_.motion) / pair.target + u.norm() * (1.0 - pair.scale / pair.target);
+}
+
 void PairUpdate::refresh(SeparationPair& pair, const Vec3& offset) const {
+  pair.overlap = false;
   if (pair.halfspace) return refresh_halfspace(pair, offset);
   const Vec3 u = offset / pair.scale;
   pair.target = std::min(1.0, pair.scale + pair.stride);
-  // Gap in u that the coming step cannot use up: bodies move, and growing moves u towards the origin.
-  const double need =
-      (margin(pair) + 2.0 * settings_.motion) / pair.target + u.norm() * (1.0 - pair.scale / pair.target);
   if (!pair.fresh && !pair.bad) {
-    const double bound = lower_bound(pair, u);
-    if (bound >= need) return;
+    const double needed = need(pair, u), bound = lower_bound(pair, u);
+    if (bound >= needed) return;
     const double travelled = (u - pair.u_q).norm();
-    const bool reusable = !pair.rows.empty() && travelled <= settings_.reuse && pair.range - travelled >= need;
+    const bool reusable = !pair.rows.empty() && travelled <= settings_.reuse && pair.range - travelled >= needed;
     if (reusable && bound * pair.scale >= settings_.accept) return;
   }
-  measure(pair, offset, need);
+  measure(pair, offset);
 }
 
 // Exact for every pose: measured once.
@@ -91,11 +94,12 @@ void PairUpdate::refresh_halfspace(SeparationPair& pair, const Vec3& u) const {
   pair.bad = gap < accepted(pair);
 }
 
-void PairUpdate::measure(SeparationPair& pair, const Vec3& offset, double need) const {
+void PairUpdate::measure(SeparationPair& pair, const Vec3& offset) const {
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const Vec3 u = offset / pair.scale;
   const double beyond = pair.grown() ? 1e300 : settings_.reach_shrunk;
-  PairGap gap = geometry.measure(u, need + settings_.extra / pair.target, beyond, settings_.max_rows, pair.cache);
+  PairGap gap = geometry.measure(u, need(pair, u) + settings_.extra / pair.target, beyond, settings_.max_rows,
+                                pair.cache);
   pair.u_q = u;
   pair.distance = gap.overlap ? std::min(gap.distance, 0.0) : gap.distance;
   pair.range = gap.range;
@@ -115,29 +119,25 @@ void PairUpdate::measure(SeparationPair& pair, const Vec3& offset, double need) 
     return;
   }
   pair.bad = gap.overlap || gap.distance * pair.scale < accepted(pair);
-  if (!gap.overlap)
-    set_rows(pair, std::move(gap.rows));
-  else
-    repair(pair, offset, need);
+  pair.overlap = gap.overlap;
+  if (!gap.overlap) set_rows(pair, std::move(gap.rows));
 }
 
-// Rows for a mesh pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or
-// the plane of the hulls.
-void PairUpdate::repair(SeparationPair& pair, const Vec3& offset, double need) const {
+void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   ++pair.failures;
   pair.range = 0.0;
   pair.distance = 0.0;
   const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0;
   const bool push_first = pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
   if (pair.failures <= kFailures) {
-    if (push_first && push(pair, offset, need)) return;
+    if (push_first && push(pair, offset)) return;
     if (both_move && shrink(pair, offset)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   set_rows(pair, {geometry.hull_row(offset / pair.scale)});
 }
 
-bool PairUpdate::push(SeparationPair& pair, const Vec3& u, double need) const {
+bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const double size_a = model_.geoms[pair.geom_a].size, size_b = model_.geoms[pair.geom_b].size;
   const double grain = settings_.push_grain * std::min(size_a, size_b);
@@ -153,8 +153,8 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u, double need) const {
   }
   const Vec3 pushed = u + (out + settings_.margin) * direction;
   PairCache cache;
-  PairGap gap =
-      geometry.measure(pushed, need + settings_.extra + 0.004 * pair.failures, 1e300, settings_.max_rows, cache);
+  PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.extra + 0.004 * pair.failures, 1e300,
+                                 settings_.max_rows, cache);
   if (gap.overlap || !gap.found || gap.rows.empty()) return false;
   set_rows(pair, std::move(gap.rows));
   return true;

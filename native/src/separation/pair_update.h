@@ -11,8 +11,11 @@ class PairUpdate {
   PairUpdate(const Model& model, const SeparationAssets& assets, const SeparationSettings& settings)
       : model_(model), assets_(assets), settings_(settings) {}
 
-  // `offset`: from A's centre to B's.
+  // `offset`: from A's centre to B's. Afterwards `overlap` says whether the pair needs a repair.
   void refresh(SeparationPair& pair, const Vec3& offset) const;
+  // Rows for a pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or the
+  // plane of the hulls.
+  void repair(SeparationPair& pair, const Vec3& offset) const;
   // Clearance asked of a pair: one that started closer keeps what it had.
   double margin(const SeparationPair& pair) const;
   // Gap that counts as separated. A pair that started closer need not get farther apart than it was.
@@ -25,9 +28,9 @@ class PairUpdate {
 
  private:
   void refresh_halfspace(SeparationPair& pair, const Vec3& offset) const;
-  void measure(SeparationPair& pair, const Vec3& offset, double need) const;
-  void repair(SeparationPair& pair, const Vec3& offset, double need) const;
-  bool push(SeparationPair& pair, const Vec3& u, double need) const;
+  double need(const SeparationPair& pair, const Vec3& u) const;
+  void measure(SeparationPair& pair, const Vec3& offset) const;
+  bool push(SeparationPair& pair, const Vec3& u) const;
   bool shrink(SeparationPair& pair, const Vec3& offset) const;
   double depth(const SeparationPair& pair, const Vec3& u, const PairGap& gap) const;
 

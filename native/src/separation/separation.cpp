@@ -74,6 +74,7 @@ class Separation {
   bool attempt(const Interrupt& interrupt);
   bool verify();
   int detect();
+  void repair();
   std::vector<char> island() const;
   void step(const std::vector<char>& free, double pull);
   bool keep_if_better();
@@ -106,7 +107,7 @@ void Separation::restart_as_pile() {
     pair.scale = pair.unit_a >= 0 && pair.unit_b >= 0 ? pile_scale_ : 1.0;
     pair.stride = settings_.pile_stride;
     pair.failures = 0;
-    pair.bad = false;
+    pair.bad = pair.overlap = false;
     pair.distance = pair.range = 0.0;
     pair.rows.clear();
     pair.lambda.clear();
@@ -136,6 +137,19 @@ int Separation::detect() {
     unfinished += pair.bad || !pair.grown() ? 1 : 0;
   }
   return unfinished;
+}
+
+// Rows for the pairs found overlapping.
+void Separation::repair() {
+  const Stopwatch watch(result_.ms_detect);
+  std::vector<std::size_t> due;
+  for (std::size_t k = 0; k < pairs_.size(); ++k)
+    if (pairs_[k].overlap && !idle(pairs_[k])) due.push_back(k);
+  parallel_for(due.size(), settings_.threads, [&](std::size_t k) {
+    SeparationPair& pair = pairs_[due[k]];
+    update_.repair(pair, offset_of(pair));
+    pair.overlap = false;
+  });
 }
 
 // Units that may move in the coming step; empty: all.
@@ -247,7 +261,11 @@ bool Separation::attempt(const Interrupt& interrupt) {
     const int unfinished = detect();
     result_.bad_pairs = bad_;
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
-    if (!pile_ && iteration == 0 && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
+    if (result_.iterations == 1) {
+      result_.initial_overlaps = bad_;
+      if (bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
+    }
+    repair();
     if (unfinished < fewest) {
       fewest = unfinished;
       since_fewest = 0;

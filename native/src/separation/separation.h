@@ -14,6 +14,7 @@ struct SeparationResult {
   std::vector<Vec3> p;      // unit centres
   std::vector<char> moved;  // units whose position changed
   int iterations = 0;
+  int initial_overlaps = 0;
   int bad_pairs = 0;
   bool pile = false;  // the continuation over scale was needed
   int snapped_back = 0;

@@ -1,0 +1,130 @@
+/** Many states of one scene through the real native core, and the decisions around it. */
+import { describe, expect, test } from '@jest/globals';
+import { SILENT_LOGGER } from '../../src/core/logger.js';
+import { packPoses } from '../../src/core/pack.js';
+import type { Quat, Scene, Vec3 } from '../../src/core/scene.js';
+import { Solver } from '../../src/core/solver.js';
+import { box, buildScene, ground, sphere } from '../scenes/build.js';
+import { icosphereMesh } from '../scenes/meshes.js';
+import { randomScene, twoSpheres } from '../scenes/scenes.js';
+import { FakeBackend, overlaps, solution } from './fake-backend.js';
+
+const posesOf = (scene: Scene) => packPoses(scene.bodies.map((body) => body.X_WB));
+
+/** The scene with its bodies at `poses`. */
+function at(scene: Scene, poses: Float64Array): Scene {
+  const bodies = scene.bodies.map((body) => {
+    const pose = [...poses.subarray(7 * body.id, 7 * body.id + 7)];
+    return { ...body, X_WB: { position: pose.slice(0, 3) as unknown as Vec3, quaternion: pose.slice(3) as unknown as Quat } };
+  });
+  return { ...scene, bodies };
+}
+
+describe('a prepared solver', () => {
+  test('repairs state after state as a solve of each would', async () => {
+    const solver = await Solver.create();
+    const scene = randomScene(3, 20);
+    const prepared = await solver.prepare(scene, { threads: 1 });
+    let repaired = 0;
+    for (let state = 0; state < 6; state++) {
+      const poses = posesOf(randomScene(3, 20)).map((value, k) => (k % 7 < 3 ? value * (0.7 + 0.1 * state) : value));
+      const found = await prepared.resolve(poses);
+      const solved = await solver.solve(at(scene, poses), { threads: 1 });
+      expect(found.status).toBe(solved.status);
+      expect([...found.poses]).toEqual([...packPoses(solved.poses)]);
+      expect(found.moved).toEqual(solved.moves.map((move) => move.bodyId).sort((a, b) => a - b));
+      expect(found.rmsMove).toBeCloseTo(solved.rmsMove, 12);
+      expect((await solver.check(at(scene, found.poses))).repairable).toBe(found.overlapsAfter);
+      repaired += found.status === 'solved' ? 1 : 0;
+    }
+    expect(repaired).toBeGreaterThan(2);
+  });
+
+  test('gives a clean state back as it came, bit for bit', async () => {
+    const solver = await Solver.create();
+    const scene = buildScene([{ geoms: [sphere()] }, { at: [3, 0, 0], geoms: [{ type: 'mesh', mesh: icosphereMesh(1, 2) }] }]);
+    const prepared = await solver.prepare(scene);
+    const poses = posesOf(scene);
+    const clean = await prepared.resolve(poses);
+    expect(clean).toMatchObject({ status: 'clean', moved: [], overlapsBefore: 0, overlapsAfter: 0, rmsMove: 0 });
+    expect(clean.poses).toBe(poses);
+  });
+
+  test('moves only what it was told to, and leaves fixed bodies alone', async () => {
+    const solver = await Solver.create();
+    const scene = buildScene([
+      ground(),
+      { name: 'a', at: [0, 0, 0.9], geoms: [sphere()] },
+      { name: 'b', at: [0.5, 0, 1.1], geoms: [sphere()] },
+    ]);
+    const prepared = await solver.prepare(scene, { frozen: ['a'] });
+    const poses = posesOf(scene);
+    poses[7 + 2] = 1.5;
+    const found = await prepared.resolve(poses);
+    expect(found).toMatchObject({ status: 'solved', moved: [2] });
+    expect([...found.poses.subarray(0, 14)]).toEqual([...poses.subarray(0, 14)]);
+  });
+
+  test('runs of one preparation may overlap and give the same bits', async () => {
+    const solver = await Solver.create();
+    const scene = randomScene(11, 20);
+    const prepared = await solver.prepare(scene);
+    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, () => prepared.resolve(posesOf(scene))));
+    for (const other of others) expect([...other.poses]).toEqual([...(one?.poses ?? [])]);
+  });
+
+  test('refuses poses of the wrong number, not finite or not unit, and the reference profile', async () => {
+    const solver = await Solver.create();
+    const scene = twoSpheres(0.5);
+    await expect(solver.prepare(scene, { profile: 'reference' })).rejects.toThrow("'default' and 'quick', got 'reference'");
+    const prepared = await solver.prepare(scene);
+    await expect(prepared.resolve(new Float64Array(13))).rejects.toThrow(
+      'expected a Float64Array of 14 numbers, 7 for each of 2 bodies, got 13',
+    );
+    const nan = posesOf(scene);
+    nan[8] = Number.NaN;
+    await expect(prepared.resolve(nan)).rejects.toThrow(/finite numbers for body 1/);
+    const long = posesOf(scene);
+    long[3] = 1.1;
+    await expect(prepared.resolve(long)).rejects.toThrow(/unit quaternion.* for body 0 .* got one of length 1.1/);
+  });
+
+  test('is cancelled by its signal and ends at its time limit', async () => {
+    const solver = await Solver.create();
+    const scene = randomScene(5, 20);
+    const prepared = await solver.prepare(scene, { timeLimit: 1e-9 });
+    const poses = posesOf(scene);
+    const late = await prepared.resolve(poses);
+    expect(late).toMatchObject({ status: 'timeLimit', reason: 'the time limit of 1e-9 s was reached', moved: [] });
+    expect(late.poses).toBe(poses);
+    const unlimited = await solver.prepare(scene);
+    const cancelled = await unlimited.resolve(poses, { signal: AbortSignal.abort() });
+    expect(cancelled.status).toBe('cancelled');
+  });
+
+  test('what the prepared run leaves overlapping is solved anew, and the outcome is that one', async () => {
+    const scene = twoSpheres(0.5);
+    const backend = new FakeBackend(
+      [overlaps(1), overlaps(0)],
+      [solution(2)],
+      [{ ...solution(0.1, 'stagnation'), overlapsBefore: 1, left: Int32Array.of(0, 1) }],
+    );
+    const solver = await Solver.create({ backend, logger: SILENT_LOGGER });
+    const found = await (await solver.prepare(scene)).resolve(posesOf(scene));
+    expect(found).toMatchObject({ status: 'solved', moved: [1], overlapsBefore: 1, overlapsAfter: 0 });
+    expect(found.poses[7]).toBe(2.5);
+  });
+
+  test('a table may be elsewhere in the next state', async () => {
+    const solver = await Solver.create();
+    const scene = buildScene([
+      { name: 'table', fixed: true, geoms: [box(1, 1, 0.1)] },
+      { name: 'cube', at: [0, 0, 0.15], geoms: [box(0.1)] },
+    ]);
+    const prepared = await solver.prepare(scene);
+    const poses = posesOf(scene);
+    expect((await prepared.resolve(poses)).moved).toEqual([1]);
+    poses[2] = -0.5;
+    expect((await prepared.resolve(poses)).status).toBe('clean');
+  });
+});
