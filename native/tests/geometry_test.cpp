@@ -56,7 +56,14 @@ TEST(Solid, ComponentsAreCountedByConnectivity) {
   const int offset = static_cast<int>(two.vertices.size());
   two.vertices.insert(two.vertices.end(), other.vertices.begin(), other.vertices.end());
   for (const auto& t : other.triangles) two.triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
-  EXPECT_EQ(component_points(two).size(), 2u);
+  const std::vector<Component> found = components(two);
+  ASSERT_EQ(found.size(), 2u);
+  for (int axis = 0; axis < 3; ++axis) {  // first the lowest index, then the lowest and highest of each axis
+    EXPECT_EQ(found[0][1 + 2 * axis][axis], -1.0);
+    EXPECT_EQ(found[0][2 + 2 * axis][axis], 1.0);
+    EXPECT_NEAR(found[1][2 + 2 * axis][axis], axis == 2 ? 0.02 : 0.07, 1e-12);
+  }
+  EXPECT_EQ(found[1][0], other.vertices.front());
 }
 
 TEST(HeightField, MeshIsClosedAndHasTheRightVolume) {

@@ -56,7 +56,7 @@ bool is_closed(const TriangleMesh& mesh) {
   return !mesh.triangles.empty();
 }
 
-std::vector<Vec3> component_points(const TriangleMesh& mesh) {
+std::vector<Component> components(const TriangleMesh& mesh) {
   std::vector<int> parent(mesh.vertices.size());
   std::iota(parent.begin(), parent.end(), 0);
   const auto find = [&parent](int v) {
@@ -71,11 +71,25 @@ std::vector<Vec3> component_points(const TriangleMesh& mesh) {
     }
   }
   std::vector<char> used(mesh.vertices.size(), 0);
-  for (const auto& t : mesh.triangles) used[find(t[0])] = 1;
-  std::vector<Vec3> points;
-  for (std::size_t v = 0; v < used.size(); ++v)
-    if (used[v] != 0) points.push_back(mesh.vertices[v]);
-  return points;
+  for (const auto& t : mesh.triangles)
+    for (const int v : t) used[v] = 1;
+  std::vector<int> index(mesh.vertices.size(), -1);
+  std::vector<Component> found;
+  for (int v = 0; v < static_cast<int>(used.size()); ++v) {
+    if (used[v] == 0) continue;
+    const Vec3& p = mesh.vertices[v];
+    int& component = index[find(v)];
+    if (component < 0) {  // v is its root, and so comes first
+      component = static_cast<int>(found.size());
+      found.emplace_back().fill(p);
+    }
+    Component& c = found[component];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (p[axis] < c[1 + 2 * axis][axis]) c[1 + 2 * axis] = p;
+      if (p[axis] > c[2 + 2 * axis][axis]) c[2 + 2 * axis] = p;
+    }
+  }
+  return found;
 }
 
 bool primitive_contains(const Shape& s, const Vec3& p) {

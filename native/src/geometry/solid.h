@@ -1,6 +1,8 @@
 // Inside tests: winding number, connected components and closedness of meshes; closed forms of primitives.
 #pragma once
 
+#include <array>
+
 #include "s4r/geometry.h"
 
 namespace s4r {
@@ -15,8 +17,10 @@ std::vector<double> line_crossings(const TriangleMesh& mesh, const Vec3& p, cons
 // True if every directed edge is matched by exactly as many opposite ones.
 bool is_closed(const TriangleMesh& mesh);
 
-// One vertex of each connected component (by shared vertex indices).
-std::vector<Vec3> component_points(const TriangleMesh& mesh);
+// A connected component (by shared vertex indices): its vertices of lowest index, lowest x, highest x, lowest y, ...
+// Inside of another solid they all are, if any part of a component whose surface does not cross that solid's is.
+using Component = std::array<Vec3, 7>;
+std::vector<Component> components(const TriangleMesh& mesh);
 
 // True if the point lies strictly inside the primitive (not a mesh, half-space or height field).
 bool primitive_contains(const Shape& shape, const Vec3& point);

@@ -1,5 +1,7 @@
 #include "narrowphase/fcl_collidable.h"
 
+#include <algorithm>
+
 #include "geometry/height_field.h"
 #include "geometry/solid.h"
 #include "geometry/weld.h"
@@ -65,19 +67,24 @@ Shape prepared(const Shape& shape) {
 }  // namespace
 
 Collidable::Collidable(const Shape& shape) : shape_(prepared(shape)), box_(bounds(shape_, {})) {
-  if (!shape_.mesh) {
-    representatives_ = {Vec3::Zero()};
+  if (shape_.mesh) {
+    components_ = components(*shape_.mesh);
     return;
   }
-  closed_ = is_closed(*shape_.mesh);
-  representatives_ = component_points(*shape_.mesh);
+  Component& extent = components_.emplace_back();
+  extent[0] = Vec3::Zero();
+  for (int axis = 0; axis < 3; ++axis) {
+    extent[1 + 2 * axis] = support_point(shape_, -Vec3::Unit(axis));
+    extent[2 + 2 * axis] = support_point(shape_, Vec3::Unit(axis));
+  }
 }
 
 Collidable::Collidable(const Collidable& other, double factor)
     : shape_(scaled(other.shape_, factor)),
       box_{factor * other.box_.lo, factor * other.box_.hi},
-      closed_(other.closed_) {
-  for (const Vec3& p : other.representatives_) representatives_.push_back(factor * p);
+      components_(other.components_) {
+  for (Component& c : components_)
+    for (Vec3& p : c) p *= factor;
   std::call_once(built_, [&] {
     backend_ = std::make_unique<Backend>();
     if (const TriangleTree* tree = other.backend().tree.get()) backend_->tree = scaled_tree(*tree, factor);
@@ -94,8 +101,22 @@ const Collidable::Backend& Collidable::backend() const {
 
 Collidable::~Collidable() = default;
 
+bool Collidable::is_closed() const {
+  std::call_once(closed_known_, [this] { closed_ = s4r::is_closed(*shape_.mesh); });
+  return closed_;
+}
+
 bool Collidable::encloses(const Vec3& point) const {
-  return closed_ && box_.contains(point) && std::abs(winding_number(*shape_.mesh, point)) > 0.5;
+  return shape_.mesh && box_.contains(point) && is_closed() && std::abs(winding_number(*shape_.mesh, point)) > 0.5;
+}
+
+bool Collidable::encloses(const Collidable& other, const Pose& X) const {
+  if (!shape_.mesh) return false;
+  const Mat3 R = X.q.toRotationMatrix();
+  return std::any_of(other.components_.begin(), other.components_.end(), [&](const Component& c) {
+    const bool fits = std::all_of(c.begin(), c.end(), [&](const Vec3& p) { return box_.contains(R * p + X.p); });
+    return fits && encloses(R * c[0] + X.p);
+  });
 }
 
 }  // namespace s4r

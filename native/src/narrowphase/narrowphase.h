@@ -5,11 +5,12 @@
 #include <memory>
 #include <mutex>
 
+#include "geometry/solid.h"
 #include "geometry/support.h"
 
 namespace s4r {
 
-// A bounded shape prepared for queries: bounding-volume tree, closedness, component points. Immutable.
+// A bounded shape prepared for queries: bounding-volume tree, closedness, components. Immutable.
 class Collidable {
  public:
   explicit Collidable(const Shape& shape);
@@ -21,10 +22,13 @@ class Collidable {
   const Shape& shape() const { return shape_; }
   // Box of the shape in its own frame.
   const Box3& box() const { return box_; }
-  // True if the point (shape frame) is inside the closed mesh; false for primitives, which queries treat as solids.
+  // Is the point (shape frame) inside the closed mesh?
   bool encloses(const Vec3& point) const;
-  // One point per connected component (meshes), or one inner point (primitives).
-  const std::vector<Vec3>& representatives() const { return representatives_; }
+  // Is a component of `other`, placed at X in this shape's frame, inside this closed mesh? Only for surfaces that do not
+  // cross. False for primitives, which queries treat as solids.
+  bool encloses(const Collidable& other, const Pose& X) const;
+  // A point of the shape.
+  const Vec3& point() const { return components_.empty() ? shape_.mesh->vertices.front() : components_.front().front(); }
 
   struct Backend;
   // Built when the first query needs it: the default profile brings trees of its own.
@@ -33,8 +37,10 @@ class Collidable {
  private:
   Shape shape_;  // height fields are replaced by their closed mesh
   Box3 box_;
-  bool closed_ = false;
-  std::vector<Vec3> representatives_;
+  std::vector<Component> components_;  // of a primitive one, its extent; of a mesh without triangles none
+  bool is_closed() const;
+  mutable std::once_flag closed_known_;
+  mutable bool closed_ = false;
   mutable std::once_flag built_;
   mutable std::unique_ptr<Backend> backend_;
 };

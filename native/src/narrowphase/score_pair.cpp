@@ -6,11 +6,8 @@ namespace s4r {
 namespace {
 
 bool contained(const Collidable& a, const Collidable& b, const Pose& X_ab) {
-  for (const Vec3& p : b.representatives())
-    if (a.encloses(X_ab.q * p + X_ab.p)) return true;
-  for (const Vec3& p : a.representatives())
-    if (b.encloses(X_ab.q.conjugate() * (p - X_ab.p))) return true;
-  return false;
+  const Quat inverse = X_ab.q.conjugate();
+  return a.encloses(b, X_ab) || b.encloses(a, {-(inverse * X_ab.p), inverse});
 }
 
 Score contained_score(const Collidable& a, const Collidable& b, const Pose& X_ab) {
@@ -19,7 +16,7 @@ Score contained_score(const Collidable& a, const Collidable& b, const Pose& X_ab
   score.contained = true;
   score.normal = plane.n;
   score.distance = std::min(plane.separation, -2.0 * kTouching);
-  score.point = X_ab.q * b.representatives().front() + X_ab.p;
+  score.point = X_ab.q * b.point() + X_ab.p;
   return score;
 }
 

@@ -156,11 +156,8 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
 
 bool PairGeometry::contained(const Vec3& u) const {
   const Pose X = relative(X_a_, {X_b_.p + u, X_b_.q});
-  for (const Vec3& p : solid_b_.representatives())
-    if (solid_a_.encloses(X.q * p + X.p)) return true;
-  for (const Vec3& p : solid_a_.representatives())
-    if (solid_b_.encloses(X.q.conjugate() * (p - X.p))) return true;
-  return false;
+  const Quat inverse = X.q.conjugate();
+  return solid_a_.encloses(solid_b_, X) || solid_b_.encloses(solid_a_, {-(inverse * X.p), inverse});
 }
 
 Vec3 PairGeometry::push_direction(const Vec3& u) const {
