@@ -56,6 +56,55 @@ double brute_force_distance(const TreePair& pair) {
   return best;
 }
 
+// What every query says of a pair.
+struct Answers {
+  TreeDistance distance, bounded;
+  bool cross = false;
+  TrianglePair hit;
+  Cover cover;
+  std::vector<TrianglePair> crossings;
+};
+
+Answers answers(const TreePair& pair) {
+  Answers r;
+  r.distance = tree_distance(pair, 1e300, nullptr);
+  r.bounded = tree_distance(pair, 0.01, &r.distance.witness);
+  r.cross = trees_cross(pair, &r.hit);
+  crossing_triangles(pair, r.crossings);
+  if (!r.distance.crossing && r.distance.distance < 0.02) r.cover = cover_rows(pair, r.distance, 0.02, 8);
+  return r;
+}
+
+void expect_equal(const TrianglePair& x, const TrianglePair& y) {
+  EXPECT_EQ(x.a, y.a);
+  EXPECT_EQ(x.b, y.b);
+}
+
+void expect_equal(const TreeDistance& x, const TreeDistance& y) {
+  EXPECT_EQ(x.distance, y.distance);
+  EXPECT_EQ(x.found, y.found);
+  EXPECT_EQ(x.crossing, y.crossing);
+  EXPECT_EQ(x.n, y.n);
+  EXPECT_EQ(x.on_a, y.on_a);
+  EXPECT_EQ(x.on_b, y.on_b);
+  expect_equal(x.witness, y.witness);
+}
+
+void expect_equal(const Answers& x, const Answers& y) {
+  expect_equal(x.distance, y.distance);
+  expect_equal(x.bounded, y.bounded);
+  EXPECT_EQ(x.cross, y.cross);
+  expect_equal(x.hit, y.hit);
+  EXPECT_EQ(x.cover.range, y.cover.range);
+  ASSERT_EQ(x.cover.rows.size(), y.cover.rows.size());
+  for (std::size_t k = 0; k < x.cover.rows.size(); ++k) {
+    EXPECT_EQ(x.cover.rows[k].n, y.cover.rows[k].n);
+    EXPECT_EQ(x.cover.rows[k].separation, y.cover.rows[k].separation);
+  }
+  ASSERT_EQ(x.crossings.size(), y.crossings.size());
+  for (std::size_t k = 0; k < x.crossings.size(); ++k) expect_equal(x.crossings[k], y.crossings[k]);
+}
+
 TEST(TreeQuery, AgreesWithFclOnSignAndDistance) {
   const auto list = subjects();
   std::mt19937_64 rng(21);
@@ -164,24 +213,28 @@ TEST(TreeQuery, CrossingTrianglesAreExactlyThoseOfBruteForce) {
   }
 }
 
-// The wide and the generic kernels cull alike: same bounds to rounding, same
-// candidates.
-TEST(TreeKernels, WideAndGenericAgree) {
-  const TreeKernels* wide = tree_kernels_named("avx2");
-  if (wide == nullptr) GTEST_SKIP() << "this machine has no AVX2";
-  const TreeKernels* generic = tree_kernels_named("generic");
+// Every kernel set this machine runs gives the same bits for every query, scaled pairs and warm starts included.
+TEST(TreeKernels, AllGiveTheSameResults) {
+  const TreeKernels* portable = tree_kernels_named("portable");
+  ASSERT_NE(portable, nullptr);
+  const auto list = subjects();
   std::mt19937_64 rng(26);
-  std::uniform_real_distribution<float> U(-0.1f, 0.1f);
-  for (int k = 0; k < 2000; ++k) {
-    Batch batch;
-    for (auto* side : {&batch.a, &batch.b})
-      for (auto& vertex : *side)
-        for (auto& component : vertex)
-          for (float& value : component) value = U(rng);
-    alignas(32) float d_wide[kLanes], d_generic[kLanes];
-    EXPECT_EQ(wide->triangle_pairs(batch, 1e-7f, d_wide), generic->triangle_pairs(batch, 1e-7f, d_generic));
-    for (int lane = 0; lane < kLanes; ++lane) EXPECT_FLOAT_EQ(d_wide[lane], d_generic[lane]);
+  std::uniform_real_distribution<double> scale(0.5, 2.0);
+  int crossing = 0, covers = 0;
+  for (int k = 0; k < 1000; ++k) {
+    TreePair pair = random_pair(list, rng, 0.08).pair();
+    if (k % 2 == 1) pair.k = scale(rng);
+    pair.kernels = portable;
+    const Answers expected = answers(pair);
+    crossing += expected.distance.crossing ? 1 : 0;
+    covers += expected.cover.rows.empty() ? 0 : 1;
+    for (const char* name : {"sse2", "avx2"}) {
+      pair.kernels = tree_kernels_named(name);
+      if (pair.kernels != nullptr) expect_equal(answers(pair), expected);
+    }
   }
+  EXPECT_GT(crossing, 100);
+  EXPECT_GT(covers, 100);
 }
 
 TEST(TreeQuery, DegenerateTrianglesChangeNothing) {

@@ -189,6 +189,14 @@ struct MeshTree::Builder {
       for (int k = 0; k < 3; ++k) node.axis[k][d][lane] = static_cast<float>(box.axes(d, k));
     }
     node.child[lane] = child;
+    PackedBox& packed = node.box[lane];
+    packed.c[3] = 0.0f;
+    for (int d = 0; d < 3; ++d) {
+      packed.c[d] = node.c[d][lane];
+      packed.c[3] += node.h[d][lane];
+      packed.axis[d][3] = node.h[d][lane];
+      for (int k = 0; k < 3; ++k) packed.axis[k][d] = node.axis[k][d][lane];
+    }
   }
 };
 

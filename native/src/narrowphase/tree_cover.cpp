@@ -1,89 +1,108 @@
-#include "narrowphase/tree_descent.h"
+#include <algorithm>
+#include <cmath>
+
+#include "narrowphase/tree_search.h"
 
 namespace s4r {
 namespace {
 
-constexpr double kCoverTolerance = 1e-4;  // of the smaller radius: a pair this much closer along a row still
-                                          // counts as covered
-constexpr int kCandidateCap = 512;
+constexpr double kCoverTolerance = 1e-4;  // of the smaller radius: a pair this much closer along a row still counts
+constexpr std::size_t kCandidateCap = 512;
 constexpr int kTruncatedRounds = 3;
 
-struct CoverVisitor {
-  const TreePair& pair;
-  bool done = false;
-  float limit;
-  int axis_count = 0;
-  float axis[kMaxAxes][3];
-  float covered_from[kMaxAxes];
-  float axis_limit(int x) const { return covered_from[x]; }
+// A row as the triangles' own vertices see it: n . x_B = in_b . p_B + offset.
+struct RowTest {
+  Vec3 in_a, in_b;
+  double offset, needed;
+
+  bool covers(const TreePair& pair, const TrianglePair& id) const {
+    const auto& a = pair.a->mesh();
+    const auto& b = pair.b->mesh();
+    double lo = 1e300, hi = -1e300;
+    for (const int v : a.triangles[id.a]) hi = std::max(hi, in_a.dot(a.vertices[v]));
+    for (const int v : b.triangles[id.b]) lo = std::min(lo, in_b.dot(b.vertices[v]));
+    return lo + offset - hi >= needed;
+  }
+};
+
+// Pairs within the limit that no row of the start covers.
+struct Uncovered {
+  TreeSearch search;
+  std::vector<Candidate>& near;
   bool truncated = false;
-  std::vector<Candidate> near;
 
-  CoverVisitor(const TreePair& p, double range) : pair(p), limit(static_cast<float>(range)) {}
-
-  void add_axis(const Vec3& n, double from) {
-    for (int d = 0; d < 3; ++d) axis[axis_count][d] = static_cast<float>(n[d]);
-    covered_from[axis_count++] = static_cast<float>(from);
+  Uncovered(const TreePair& pair, double range, std::vector<Candidate>& scratch)
+      : search(tree_search(pair, range)), near(scratch) {
+    near.clear();
+    search.context = this;
+    search.report = [](TreeSearch& s, const int* a, const int* b, int lanes, int, const float* lower) {
+      static_cast<Uncovered*>(s.context)->report(a, b, lanes, lower);
+    };
   }
 
-  void triangles(const TrianglePair* id, int count, int /*maybe*/, const float* squared, [[maybe_unused]] float slack) {
-    for (int lane = 0; lane < count; ++lane)
-      if (const float distance = std::sqrt(squared[lane]); distance <= limit + slack)
-        near.push_back({distance, id[lane]});
+  void add_axis(const TreePair& pair, const Vec3& n, double needed) {
+    set_axis(search, pair, search.axis_count, n);
+    search.separation[search.axis_count++] = static_cast<float>(needed) + search.slack;
+  }
+
+  // Past the cap the nearer half stays.
+  void report(const int* a, const int* b, int lanes, const float* lower) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = __builtin_ctz(lanes);
+      near.push_back({std::sqrt(lower[lane]), {a[lane], b[lane]}});
+    }
     if (near.size() <= kCandidateCap) return;
     std::nth_element(near.begin(), near.begin() + kCandidateCap / 2, near.end(),
-                     [](const Candidate& x, const Candidate& y) { return x.distance < y.distance; });
+                     [](const Candidate& x, const Candidate& y) { return x.lower < y.lower; });
     near.resize(kCandidateCap / 2);
-    limit = 0.0f;
-    for (const Candidate& c : near) limit = std::max(limit, c.distance);
+    search.limit = 0.0f;
+    for (const Candidate& c : near) search.limit = std::max(search.limit, c.lower);
     truncated = true;
+  }
+
+  void sort() {
+    std::sort(near.begin(), near.end(), [](const Candidate& x, const Candidate& y) {
+      return x.lower != y.lower ? x.lower < y.lower : std::pair(x.id.a, x.id.b) < std::pair(y.id.a, y.id.b);
+    });
   }
 };
 
 }  // namespace
 
 Cover cover_rows(const TreePair& pair, const TreeDistance& closest, double range, int max_rows) {
+  thread_local std::vector<Candidate> scratch;
   const double tolerance = kCoverTolerance * std::min(pair.a->radius(), pair.k * pair.b->radius());
   Cover result;
   result.range = range;
-  result.rows.push_back({closest.n, closest.distance, closest.on_a, closest.on_b});
-  const auto covered = [&](const Vec3(&ta)[3], const Vec3(&tb)[3]) {
-    for (const CoverRow& row : result.rows) {
-      double lo = 1e300, hi = -1e300;
-      for (int k = 0; k < 3; ++k) {
-        lo = std::min(lo, row.n.dot(tb[k]));
-        hi = std::max(hi, row.n.dot(ta[k]));
-      }
-      if (lo - hi >= row.separation - tolerance) return true;
-    }
-    return false;
+  std::vector<RowTest> tests;
+  const auto add_row = [&](const CoverRow& row) {
+    result.rows.push_back(row);
+    tests.push_back({row.n, pair.k * (pair.R.transpose() * row.n), row.n.dot(pair.t), row.separation - tolerance});
   };
+  add_row({closest.n, closest.distance, closest.on_a, closest.on_b});
   for (int round = 0;; ++round) {
-    CoverVisitor visitor(pair, result.range);
-    for (const CoverRow& row : result.rows) visitor.add_axis(row.n, row.separation - tolerance);
-    Descent descent(pair, visitor);
-    descent.run();
-    std::sort(visitor.near.begin(), visitor.near.end(), [](const Candidate& x, const Candidate& y) {
-      return x.distance != y.distance ? x.distance < y.distance : std::pair(x.id.a, x.id.b) < std::pair(y.id.a, y.id.b);
-    });
-    for (const Candidate& c : visitor.near) {
-      Vec3 ta[3], tb[3];
-      pair.triangles(c.id.a, c.id.b, ta, tb);
-      if (covered(ta, tb)) continue;
+    Uncovered uncovered(pair, result.range, scratch);
+    const std::size_t searched = std::min<std::size_t>(tests.size(), kMaxAxes);  // rows the search knows
+    for (std::size_t k = 0; k < searched; ++k) uncovered.add_axis(pair, tests[k].in_a, tests[k].needed);
+    kernels_of(pair).find_near(uncovered.search);
+    uncovered.sort();
+    for (const Candidate& c : uncovered.near) {
+      if (std::any_of(tests.begin() + searched, tests.end(), [&](const RowTest& t) { return t.covers(pair, c.id); }))
+        continue;
       if (static_cast<int>(result.rows.size()) >= max_rows) {
-        result.range = std::min(result.range, std::max<double>(0.0, c.distance - descent.slack));
+        result.range = std::min(result.range, std::max<double>(0.0, c.lower - uncovered.search.slack));
         return result;
       }
-      const TriangleGap gap = triangle_gap(ta, tb);
+      const TriangleGap gap = gap_of(pair, c.id);
       if (!(gap.distance > 1e-12)) {
         result.range = 0.0;
         return result;
       }
-      result.rows.push_back({(gap.on_b - gap.on_a) / gap.distance, gap.distance, gap.on_a, gap.on_b});
+      add_row({(gap.on_b - gap.on_a) / gap.distance, gap.distance, gap.on_a, gap.on_b});
     }
-    if (!visitor.truncated) return result;
+    if (!uncovered.truncated) return result;
     if (round >= kTruncatedRounds) {
-      result.range = std::min<double>(result.range, visitor.limit);
+      result.range = std::min<double>(result.range, std::max(0.0f, uncovered.search.limit - uncovered.search.slack));
       return result;
     }
   }

@@ -1,30 +1,37 @@
-#include "narrowphase/tree_descent.h"
+#include <algorithm>
+
+#include "narrowphase/tree_search.h"
 
 namespace s4r {
 namespace {
 
-struct NoAxes {
-  bool done = false;
-  float limit = 0.0f;
-  static constexpr int axis_count = 0;
-  float axis[1][3] = {};
-  float axis_limit(int) const { return 0.0f; }
-};
-
-struct CrossingVisitor : NoAxes {
+// Crossing pairs: the first one found, or all of them.
+struct Crossings {
   const TreePair& pair;
+  std::vector<TrianglePair>* all;
+  TreeSearch search;
   TrianglePair hit;
-  std::vector<TrianglePair>* all = nullptr;
-  explicit CrossingVisitor(const TreePair& p) : pair(p) {}
 
-  void triangles(const TrianglePair* id, int count, int maybe, const float* /*squared*/, float /*slack*/) {
-    for (int lane = 0; lane < count && !done; ++lane) {
-      if ((maybe >> lane & 1) == 0 || !crosses(pair, id[lane])) continue;
-      hit = id[lane];
-      if (all != nullptr)
-        all->push_back(hit);
-      else
-        done = true;
+  Crossings(const TreePair& p, std::vector<TrianglePair>* out) : pair(p), all(out), search(tree_search(p, 0.0)) {
+    search.context = this;
+    search.report = [](TreeSearch& s, const int* a, const int* b, int, int maybe, const float*) {
+      static_cast<Crossings*>(s.context)->report(a, b, maybe);
+    };
+    kernels_of(pair).find_crossing(search);
+  }
+
+  void report(const int* a, const int* b, int maybe) {
+    for (; maybe != 0; maybe &= maybe - 1) {
+      const int lane = __builtin_ctz(maybe);
+      const TrianglePair id{a[lane], b[lane]};
+      if (!crosses(pair, id)) continue;
+      if (all != nullptr) {
+        all->push_back(id);
+        continue;
+      }
+      hit = id;
+      search.done = true;
+      return;
     }
   }
 };
@@ -33,19 +40,14 @@ struct CrossingVisitor : NoAxes {
 
 bool trees_cross(const TreePair& pair, TrianglePair* cached) {
   if (cached != nullptr && cached->a >= 0 && crosses(pair, *cached)) return true;
-  CrossingVisitor visitor(pair);
-  Descent descent(pair, visitor);
-  descent.run();
-  if (visitor.done && cached != nullptr) *cached = visitor.hit;
-  return visitor.done;
+  const Crossings crossings(pair, nullptr);
+  if (crossings.search.done && cached != nullptr) *cached = crossings.hit;
+  return crossings.search.done;
 }
 
 void crossing_triangles(const TreePair& pair, std::vector<TrianglePair>& out) {
   out.clear();
-  CrossingVisitor visitor(pair);
-  visitor.all = &out;
-  Descent descent(pair, visitor);
-  descent.run();
+  const Crossings crossings(pair, &out);
   std::sort(out.begin(), out.end(),
             [](const auto& x, const auto& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
 }

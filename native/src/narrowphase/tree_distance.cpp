@@ -1,44 +1,80 @@
-#include "narrowphase/tree_descent.h"
+#include <algorithm>
+#include <cmath>
+
+#include "narrowphase/tree_search.h"
 
 namespace s4r {
 namespace {
 
-struct DistanceVisitor {
+constexpr double kNoDirection = 1e-12;  // closer points give no axis
+
+struct Nearest {
   const TreePair& pair;
-  bool done = false;
-  float limit;
-  int axis_count = 0;
-  float axis[1][3];
-  float axis_limit(int) const { return limit; }
-  TrianglePair hit;
-  std::vector<Candidate> near;
+  TreeSearch search;
+  TreeDistance result;
+  std::vector<Candidate>& near;  // not measured in double yet
 
-  DistanceVisitor(const TreePair& p, double dmax) : pair(p), limit(static_cast<float>(dmax)) {}
-
-  void point_axis(const Vec3& n) {
-    axis_count = 1;
-    for (int d = 0; d < 3; ++d) axis[0][d] = static_cast<float>(n[d]);
+  Nearest(const TreePair& p, double dmax, std::vector<Candidate>& scratch)
+      : pair(p), search(tree_search(p, dmax)), near(scratch) {
+    near.clear();
+    result.distance = dmax;
+    search.context = this;
+    search.report = [](TreeSearch& s, const int* a, const int* b, int near_lanes, int maybe, const float* lower) {
+      static_cast<Nearest*>(s.context)->report(a, b, near_lanes, maybe, lower);
+    };
   }
 
-  void triangles(const TrianglePair* id, int count, int maybe, const float* squared, [[maybe_unused]] float slack) {
-    for (int lane = 0; lane < count; ++lane) {
-      if ((maybe >> lane & 1) != 0 && crosses(pair, id[lane])) {
-        hit = id[lane];
-        done = true;
-        return;
-      }
-      const float distance = std::sqrt(squared[lane]);
-      if (distance > limit + slack) continue;
-      near.push_back({distance, id[lane]});
-      if (distance >= limit) continue;
-      // A clearly better witness also turns the pruning axis.
-      if (distance < 0.8f * limit || axis_count == 0) {
-        Vec3 ta[3], tb[3];
-        pair.triangles(id[lane].a, id[lane].b, ta, tb);
-        const TriangleGap gap = triangle_gap(ta, tb);
-        if (gap.distance > 1e-12) point_axis((gap.on_b - gap.on_a) / gap.distance);
-      }
-      limit = distance;
+  bool cross(const TrianglePair& id) {
+    if (!crosses(pair, id)) return false;
+    result = {};
+    result.found = result.crossing = search.done = true;
+    result.witness = id;
+    return true;
+  }
+
+  // Among equals the first pair by index stands, whatever the order of the search.
+  void measure(const TrianglePair& id) {
+    const TriangleGap gap = gap_of(pair, id);
+    const bool tie = result.found && gap.distance == result.distance &&
+                     std::pair(id.a, id.b) < std::pair(result.witness.a, result.witness.b);
+    if (!(gap.distance < result.distance) && !tie) return;
+    result.found = true;
+    result.distance = gap.distance;
+    result.witness = id;
+    result.on_a = gap.on_a;
+    result.on_b = gap.on_b;
+    search.limit = static_cast<float>(gap.distance);
+    point_axis(gap);
+  }
+
+  // Any direction may prune; that of the closest points so far does best.
+  void point_axis(const TriangleGap& gap) {
+    if (gap.distance > kNoDirection) {
+      set_axis(search, pair, 0, (gap.on_b - gap.on_a) / gap.distance);
+      search.axis_count = 1;
+    }
+    search.separation[0] = search.limit + search.slack;
+  }
+
+  void report(const int* a, const int* b, int near_lanes, int maybe, const float* lower) {
+    for (; maybe != 0; maybe &= maybe - 1) {
+      const int lane = __builtin_ctz(maybe);
+      if (cross({a[lane], b[lane]})) return;
+    }
+    int nearest = -1;
+    for (int rest = near_lanes; rest != 0; rest &= rest - 1) {
+      const int lane = __builtin_ctz(rest);
+      if (nearest < 0 || lower[lane] < lower[nearest]) nearest = lane;
+    }
+    if (nearest < 0) return;
+    if (std::sqrt(lower[nearest]) < search.limit) {
+      measure({a[nearest], b[nearest]});
+      near_lanes &= ~(1 << nearest);
+    }
+    for (; near_lanes != 0; near_lanes &= near_lanes - 1) {
+      const int lane = __builtin_ctz(near_lanes);
+      if (const float d = std::sqrt(lower[lane]); d <= search.limit + search.slack)
+        near.push_back({d, {a[lane], b[lane]}});
     }
   }
 };
@@ -46,47 +82,18 @@ struct DistanceVisitor {
 }  // namespace
 
 TreeDistance tree_distance(const TreePair& pair, double dmax, const TrianglePair* cached) {
-  TreeDistance result;
-  DistanceVisitor visitor(pair, dmax);
-  const auto gap_of = [&](const TrianglePair& id) {
-    Vec3 ta[3], tb[3];
-    pair.triangles(id.a, id.b, ta, tb);
-    return triangle_gap(ta, tb);
-  };
+  thread_local std::vector<Candidate> scratch;
+  Nearest nearest(pair, dmax, scratch);
   if (cached != nullptr && cached->a >= 0) {
-    if (crosses(pair, *cached)) {
-      result.found = result.crossing = true;
-      result.witness = *cached;
-      return result;
-    }
-    const TriangleGap gap = gap_of(*cached);
-    if (gap.distance < dmax) {
-      visitor.limit = static_cast<float>(gap.distance);
-      visitor.near.push_back({visitor.limit, *cached});
-      if (gap.distance > 1e-12) visitor.point_axis((gap.on_b - gap.on_a) / gap.distance);
-    }
+    if (nearest.cross(*cached)) return nearest.result;
+    nearest.measure(*cached);
   }
-  Descent descent(pair, visitor);
-  descent.run();
-  if (visitor.done) {
-    result.found = result.crossing = true;
-    result.witness = visitor.hit;
-    return result;
-  }
-  result.distance = dmax;
-  // Float distances err by the slack: every near tie is measured in double.
-  for (const Candidate& c : visitor.near) {
-    if (c.distance > visitor.limit + 2.0f * descent.slack) continue;
-    const TriangleGap gap = gap_of(c.id);
-    const bool tie =
-        gap.distance == result.distance && std::pair(c.id.a, c.id.b) < std::pair(result.witness.a, result.witness.b);
-    if (!(gap.distance < result.distance) && !(tie && result.found)) continue;
-    result.found = true;
-    result.distance = gap.distance;
-    result.witness = c.id;
-    result.on_a = gap.on_a;
-    result.on_b = gap.on_b;
-  }
+  kernels_of(pair).find_nearest(nearest.search);
+  TreeDistance& result = nearest.result;
+  if (result.crossing) return result;
+  // Bounds err by the slack: every near tie is measured in double.
+  for (const Candidate& c : scratch)
+    if (c.lower <= nearest.search.limit + nearest.search.slack) nearest.measure(c.id);
   if (result.found && result.distance > 0.0) result.n = (result.on_b - result.on_a) / result.distance;
   return result;
 }

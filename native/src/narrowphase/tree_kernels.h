@@ -1,78 +1,77 @@
-// Float kernels of the tree queries: plain data in, plain data out. No Eigen
-// and no standard containers here: the wide copies are compiled for wider
-// instructions, and an inline function shared with other files would leak them
+// Traversal of two triangle trees in float: plain data in, plain data out. No Eigen and no standard containers here:
+// the wide copies are compiled for wider instructions, and an inline function shared with other files would leak them
 // there.
 #pragma once
 
 namespace s4r {
 
 constexpr int kLanes = 8;
+constexpr int kMaxAxes = 16;
 
-// Eight child boxes, structure of arrays, float. Boxes are inflated so that
-// rounding never cuts a triangle off.
+// Largest sum of the two trees' depths; bounds the stack of a traversal.
+constexpr int kMaxDepths = 140;
+
+// One box for reading whole. c[3]: sum of the half extents; axis[k][3]: half extent along axis k, negative if empty.
+struct alignas(16) PackedBox {
+  float c[4];
+  float axis[3][4];
+};
+
+// Eight child boxes, structure of arrays and one by one. Inflated, so that rounding never cuts a triangle off.
 struct alignas(32) TreeNode {
   float c[3][kLanes];        // centres
   float h[3][kLanes];        // half extents along the own axes; negative in empty lanes
   float axis[3][3][kLanes];  // [k][d]: component d of the k-th axis
   int child[kLanes];         // >= 0 node, < 0 leaf ~child
+  PackedBox box[kLanes];
 };
 
 struct alignas(32) TreeLeaf {
-  float v[3][3][kLanes];  // [vertex][component][triangle]; unused lanes repeat
-                          // the last triangle
+  float v[3][3][kLanes];  // [vertex][component][triangle]; unused lanes repeat the last triangle
   int triangle[kLanes];
-  int count = 0;
+  int count;
 };
 
-constexpr int kMaxAxes = 16;
+struct TreeView {
+  const TreeNode* nodes;  // node 0 holds the root box in its lane 0
+  const TreeLeaf* leaves;
+};
 
-// p' = k R p + t.
-struct Similarity {
-  float R[3][3];
-  float t[3];
+// p' = k R p + t; columns of R, the fourth component is 0.
+struct alignas(16) Similarity {
+  float column[3][4];
+  float t[4];
   float k;
 };
 
-struct OneBox {
-  float c[3], h[3], axis[3][3];
-};
-
-// Directions along which triangle pairs are known to be apart: pairs separated
-// by more than `separation` are of no interest.
-struct Axes {
-  int count = 0;
-  float n[kMaxAxes][3];
+// A traversal: what it looks for, which the reports may narrow on the way. All lengths in A's units.
+struct TreeSearch {
+  TreeView a, b;
+  Similarity to_a, to_b;  // from the other's frame
+  float slack;            // bounds all rounding of positions and distances in float
+  float limit;            // pairs farther apart are of no interest
+  // Directions from A to B, in A's and in B's frame. A pair separated along one by more than `separation` (slack
+  // included) is of no interest.
+  int axis_count;
+  float axis_in_a[kMaxAxes][4], axis_in_b[kMaxAxes][4];
   float separation[kMaxAxes];
-};
-
-// Triangle pairs of two leaves that may matter.
-struct LeafPairs {
-  unsigned char alive[kLanes];        // per triangle of A: lanes of B
-  alignas(32) float b[3][3][kLanes];  // B's triangles in A's frame
-};
-
-// Eight triangle pairs.
-struct Batch {
-  alignas(32) float a[3][3][kLanes];
-  alignas(32) float b[3][3][kLanes];
+  bool done;
+  // Triangle pairs a[k], b[k] of the lanes in `near` may be within the limit: `lower` bounds their squared distances
+  // but for the slack. Those of the lanes in `maybe` may cross.
+  void (*report)(TreeSearch& search, const int* a, const int* b, int near, int maybe, const float* lower);
+  void* context;
 };
 
 struct TreeKernels {
   const char* name;
-  // Lower bounds of the distance between a box and the eight of a node, in the
-  // node's frame; the axes point from the box to the node. Returns the lanes
-  // that are empty or that an axis rules out.
-  int (*lower_bounds)(const OneBox& box, const TreeNode& node, const Axes& axes, float* bound);
-  // Culls by triangle boxes closer than `reach` and by the axes (from A to B,
-  // A's frame).
-  void (*leaf_pairs)(const TreeLeaf& a, const TreeLeaf& b, const Similarity& to_a, const Axes& axes, float reach,
-                     LeafPairs* out);
-  // Squared distances of triangles that do not cross. Returns the lanes that
-  // neither triangle's plane separates by `slack`: those may cross.
-  int (*triangle_pairs)(const Batch& batch, float slack, float* squared);
+  void (*find_crossing)(TreeSearch& search);  // reports pairs that may cross; limit 0
+  void (*find_nearest)(TreeSearch& search);   // one axis at most, its separation is the limit plus slack
+  void (*find_near)(TreeSearch& search);      // pairs within the limit and not ruled out by an axis
 };
 
-const TreeKernels& tree_kernels();                        // the fastest this machine runs, chosen once
-const TreeKernels* tree_kernels_named(const char* name);  // "avx2", "generic"; null if not available
+// The fastest this machine runs, chosen once. All give the same results to the last bit.
+const TreeKernels& tree_kernels();
+// "avx2", "sse2", "portable"; null if not available.
+const TreeKernels* tree_kernels_named(const char* name);
 
 }  // namespace s4r

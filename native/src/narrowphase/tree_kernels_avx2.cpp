@@ -1,8 +1,9 @@
 // Compiled for AVX2; reached only on machines that have it.
 #include "narrowphase/simd_avx2.h"
-#include "narrowphase/tree_kernels_impl.h"
+// The lane types come first.
+#include "narrowphase/kernel_descent.h"
 
 namespace s4r {
 extern const TreeKernels kTreeKernelsAvx2;
-const TreeKernels kTreeKernelsAvx2{"avx2", lower_bounds, leaf_pairs, triangle_pairs};
+const TreeKernels kTreeKernelsAvx2 = kernels_on<F8>("avx2");
 }  // namespace s4r

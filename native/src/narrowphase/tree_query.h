@@ -16,6 +16,7 @@ struct TreePair {
   Mat3 R = Mat3::Identity();
   Vec3 t = Vec3::Zero();
   double k = 1.0;
+  const TreeKernels* kernels = nullptr;  // null: the fastest; the results are the same
 
   void triangles(int ia, int ib, Vec3 (&ta)[3], Vec3 (&tb)[3]) const {
     a->triangle(ia, ta);

@@ -38,41 +38,42 @@ struct PlaneSide {
   }
 };
 
-// Closest points of two segments (Lumelsky; clamp, project, clamp).
-void segment_points(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v, Vec3& on_p, Vec3& on_q) {
-  const Vec3 r = p - q;
-  const double a = u.dot(u), e = v.dot(v), f = v.dot(r), c = u.dot(r), b = u.dot(v);
-  double s = 0.0, t = 0.0;
-  const double denominator = a * e - b * b;
-  if (a <= 0.0) {
-    t = e > 0.0 ? std::clamp(f / e, 0.0, 1.0) : 0.0;
-  } else if (e <= 0.0) {
-    s = std::clamp(-c / a, 0.0, 1.0);
-  } else {
-    s = denominator > 0.0 ? std::clamp((b * f - c * e) / denominator, 0.0, 1.0) : 0.0;
-    t = (b * s + f) / e;
-    if (t < 0.0) {
-      t = 0.0;
-      s = std::clamp(-c / a, 0.0, 1.0);
-    } else if (t > 1.0) {
-      t = 1.0;
-      s = std::clamp((b - c) / a, 0.0, 1.0);
-    }
-  }
-  on_p = p + s * u;
-  on_q = q + t * v;
-}
+// A triangle's edges and, if it has one, its normal.
+struct Face {
+  Vec3 edge[3];
+  double squared[3], inverse[3];  // of the edges' lengths; inverse of 0: 0
+  Vec3 n, inward[3];
+  double n_inverse;  // 0 for a sliver: its edges cover it
 
-// Foot of p on the face of t, if it falls inside.
-bool foot_on_face(const Vec3& p, const Vec3 (&t)[3], Vec3& foot) {
-  const Vec3 e0 = t[1] - t[0], e1 = t[2] - t[0], n = e0.cross(e1);
-  const double n2 = n.squaredNorm();
-  if (!(n2 > 1e-24 * e0.squaredNorm() * e1.squaredNorm())) return false;  // sliver: its edges cover it
-  for (int k = 0; k < 3; ++k)
-    if (n.cross(t[(k + 1) % 3] - t[k]).dot(p - t[k]) < 0.0) return false;
-  foot = p - n * (n.dot(p - t[0]) / n2);
-  return true;
-}
+  explicit Face(const Vec3 (&t)[3]) {
+    for (int k = 0; k < 3; ++k) {
+      edge[k] = t[(k + 1) % 3] - t[k];
+      squared[k] = edge[k].squaredNorm();
+      inverse[k] = squared[k] > 0.0 ? 1.0 / squared[k] : 0.0;
+    }
+    n = edge[0].cross(edge[1]);
+    const double n2 = n.squaredNorm();
+    n_inverse = n2 > 1e-24 * squared[0] * squared[2] ? 1.0 / n2 : 0.0;
+    for (int k = 0; k < 3; ++k) inward[k] = n.cross(edge[k]);
+  }
+};
+
+double clamp01(double x) { return std::min(std::max(x, 0.0), 1.0); }
+
+// Parameters of the closest points of two segments (Lumelsky; clamp, project, clamp), without branches.
+struct SegmentPair {
+  double s, t, squared;
+
+  SegmentPair(const Vec3& r, const Face& a, int i, const Face& b, int j) {  // r: from the start of b's edge to a's
+    const Vec3 &u = a.edge[i], &v = b.edge[j];
+    const double uv = u.dot(v), c = u.dot(r), f = v.dot(r);
+    const double denominator = a.squared[i] * b.squared[j] - uv * uv;
+    const double cut = clamp01((uv * f - c * b.squared[j]) / (denominator > 0.0 ? denominator : 1e300));
+    t = clamp01((uv * cut + f) * b.inverse[j]);
+    s = clamp01((uv * t - c) * a.inverse[i]);
+    squared = (r + s * u - t * v).squaredNorm();
+  }
+};
 
 }  // namespace
 
@@ -87,27 +88,39 @@ bool triangles_cross(const Vec3 (&a)[3], const Vec3 (&b)[3]) {
 }
 
 TriangleGap triangle_gap(const Vec3 (&a)[3], const Vec3 (&b)[3]) {
+  const Face face_a(a), face_b(b);
   TriangleGap best;
-  double squared = 1e300;
-  const auto consider = [&](const Vec3& on_a, const Vec3& on_b) {
-    const double d2 = (on_b - on_a).squaredNorm();
-    if (d2 < squared) {
-      squared = d2;
-      best.on_a = on_a;
-      best.on_b = on_b;
-    }
-  };
-  Vec3 on_a, on_b;
+  double squared = 1e300, s = 0.0, t = 0.0;
+  int edge_a = 0, edge_b = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      segment_points(a[i], a[(i + 1) % 3] - a[i], b[j], b[(j + 1) % 3] - b[j], on_a, on_b);
-      consider(on_a, on_b);
+      const SegmentPair pair(a[i] - b[j], face_a, i, face_b, j);
+      if (!(pair.squared < squared)) continue;
+      squared = pair.squared;
+      s = pair.s;
+      t = pair.t;
+      edge_a = i;
+      edge_b = j;
     }
-  for (int k = 0; k < 3; ++k) {
-    if (foot_on_face(a[k], b, on_b)) consider(a[k], on_b);
-    if (foot_on_face(b[k], a, on_a)) consider(on_a, b[k]);
-  }
-  best.distance = std::sqrt(squared);
+  best.on_a = a[edge_a] + s * face_a.edge[edge_a];
+  best.on_b = b[edge_b] + t * face_b.edge[edge_b];
+  // Corners over the other's face, where the foot falls inside.
+  const auto over = [&](const Face& face, const Vec3(&of)[3], const Vec3(&corners)[3], Vec3& on_face, Vec3& on_corner) {
+    if (face.n_inverse == 0.0) return;
+    for (const Vec3& p : corners) {
+      const double h = face.n.dot(p - of[0]), d2 = h * h * face.n_inverse;
+      if (!(d2 < squared)) continue;
+      if (face.inward[0].dot(p - of[0]) < 0.0 || face.inward[1].dot(p - of[1]) < 0.0 ||
+          face.inward[2].dot(p - of[2]) < 0.0)
+        continue;
+      squared = d2;
+      on_corner = p;
+      on_face = p - face.n * (h * face.n_inverse);
+    }
+  };
+  over(face_a, a, b, best.on_a, best.on_b);
+  over(face_b, b, a, best.on_b, best.on_a);
+  best.distance = (best.on_b - best.on_a).norm();
   return best;
 }
 
