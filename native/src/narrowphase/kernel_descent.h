@@ -62,24 +62,25 @@ class Descent {
     int kept = 0;
     for (int first = 0; first < kLanes; first += F::width) {
       const Lanes<F> lanes(single, node, first);
-      // The directions first: they rule out most.
+      // The cheap tests first: they rule out most.
       F dropped = lanes.empty(), lower(0.0f);
-      for (int x = 0; x < s_.axis_count; ++x) {
-        const float *in_own = open_b ? s_.axis_in_a[x] : s_.axis_in_b[x],
-                    *n = open_b ? s_.axis_in_b[x] : s_.axis_in_a[x];
-        const float reach = X.k * reach_along(own, {in_own[0], in_own[1], in_own[2]}), sign = open_b ? 1.0f : -1.0f;
-        const F gap = F(unit) * lanes.separation({sign * n[0], sign * n[1], sign * n[2]}, reach);
-        dropped = either(dropped, less(F(s_.separation[x]), gap));
-        if constexpr (goal == Goal::kNearest) lower = gap * max(gap, F(0.0f));
+      if (goal == Goal::kNearest && s_.seeded) {
+        const F gap = F(unit) * separation<open_b>(lanes, own, X.k, s_.frame_in_a[0], s_.frame_in_b[0]);
+        lower = gap * max(gap, F(0.0f));
+        dropped = either(dropped, less(limit, lower));
       }
+      if constexpr (goal == Goal::kNear)
+        for (int x = 0; x < s_.axis_count; ++x) {
+          const F gap = F(unit) * separation<open_b>(lanes, own, X.k, s_.axis_in_a[x], s_.axis_in_b[x]);
+          dropped = either(dropped, less(F(s_.separation[x]), gap));
+        }
       if (bits(dropped) == kAll) continue;
       if (!axes_moved) move_axes(own, X, single);
       axes_moved = true;
-      const F centre_squared = unit2 * lanes.centre_squared();
       lower = max(lower, unit2 * lanes.bound_squared(single));
       dropped = either(dropped, less(limit, lower));
       lower.store(bound + first);
-      (lower + F(kCentreWeight) * centre_squared).store(key + first);
+      (lower + unit2 * F(kCentreWeight) * lanes.centre_squared()).store(key + first);
       kept |= (~bits(dropped) & kAll) << first;
     }
     // Farthest first: the nearest is popped next.
@@ -94,6 +95,14 @@ class Descent {
       const unsigned child = static_cast<unsigned>(id * kLanes + order[k]);
       push({open_b ? e.box_a : child, open_b ? child : e.box_b, bound[order[k]]});
     }
+  }
+
+  // Gap along n, which points from A to B, in the node's units; `k`: from the single box's units to those.
+  template <bool open_b>
+  static F separation(const Lanes<F>& lanes, const PackedBox& own, float k, const float* in_a, const float* in_b) {
+    const float *in_own = open_b ? in_a : in_b, *n = open_b ? in_b : in_a;
+    const float reach = k * reach_along(own, {in_own[0], in_own[1], in_own[2]}), sign = open_b ? 1.0f : -1.0f;
+    return lanes.separation({sign * n[0], sign * n[1], sign * n[2]}, reach);
   }
 
   // Lanes of B by triangle of A that no axis rules out; false if there are none.
@@ -133,78 +142,97 @@ class Descent {
            F(n[2]) * F::load(l.v[v][2] + first);
   }
 
-  // B's triangles in A's frame, and the boxes of both.
-  struct LeafPair {
-    alignas(32) float b[9][kLanes];
-    alignas(32) float lo_a[3][kLanes], hi_a[3][kLanes], lo_b[3][kLanes], hi_b[3][kLanes];
+  // Boxes of triangles along the directions of the search's frame.
+  struct LeafBoxes {
+    alignas(32) float lo[3][kLanes], hi[3][kLanes];
   };
 
-  void place(const TreeLeaf& la, const TreeLeaf& lb, LeafPair& pair) const {
+  // `offset`: of the leaf's origin.
+  static void enclose(const TreeLeaf& l, const float (&frame)[3][4], float k, const float (&offset)[3],
+                      LeafBoxes& boxes) {
+    for (int x = 0; x < 3; ++x) {
+      const float* n = frame[x];
+      for (int first = 0; first < kLanes; first += F::width) {
+        const F p0 = along(n, l, 0, first), p1 = along(n, l, 1, first), p2 = along(n, l, 2, first);
+        (F(k) * min(min(p0, p1), p2) + F(offset[x])).store(boxes.lo[x] + first);
+        (F(k) * max(max(p0, p1), p2) + F(offset[x])).store(boxes.hi[x] + first);
+      }
+    }
+  }
+
+  // Lanes of B whose boxes are within the limit of that of A's triangle i.
+  int near_boxes(const LeafBoxes& a, const LeafBoxes& b, int i) const {
+    const F reach(squared(s_.limit + s_.slack));
+    int near = 0;
+    for (int first = 0; first < kLanes; first += F::width) {
+      F sum(0.0f);
+      for (int x = 0; x < 3; ++x) {
+        const F gap =
+            max(max(F::load(b.lo[x] + first) - F(a.hi[x][i]), F(a.lo[x][i]) - F::load(b.hi[x] + first)), F(0.0f));
+        sum = sum + gap * gap;
+      }
+      near |= (~bits(less(reach, sum)) & kAll) << first;
+    }
+    return near;
+  }
+
+  struct Placed {
+    alignas(32) float v[9][kLanes];
+  };
+
+  // B's triangles in A's frame.
+  void place(const TreeLeaf& l, Placed& placed) const {
     const F k(s_.to_a.k);
     for (int first = 0; first < kLanes; first += F::width)
-      for (int d = 0; d < 3; ++d) {
-        F lo(1e30f), hi(-1e30f), low(1e30f), high(-1e30f);
-        const F r0(s_.to_a.column[0][d]), r1(s_.to_a.column[1][d]), r2(s_.to_a.column[2][d]), t(s_.to_a.t[d]);
-        for (int v = 0; v < 3; ++v) {
-          const F a = F::load(la.v[v][d] + first);
-          lo = min(lo, a);
-          hi = max(hi, a);
-          const F b = k * (r0 * F::load(lb.v[v][0] + first) + r1 * F::load(lb.v[v][1] + first) +
-                           r2 * F::load(lb.v[v][2] + first)) +
-                      t;
-          low = min(low, b);
-          high = max(high, b);
-          b.store(pair.b[3 * v + d] + first);
-        }
-        lo.store(pair.lo_a[d] + first);
-        hi.store(pair.hi_a[d] + first);
-        low.store(pair.lo_b[d] + first);
-        high.store(pair.hi_b[d] + first);
+      for (int v = 0; v < 3; ++v) {
+        const F x = F::load(l.v[v][0] + first), y = F::load(l.v[v][1] + first), z = F::load(l.v[v][2] + first);
+        for (int d = 0; d < 3; ++d)
+          (k * (F(s_.to_a.column[0][d]) * x + F(s_.to_a.column[1][d]) * y + F(s_.to_a.column[2][d]) * z) +
+           F(s_.to_a.t[d]))
+              .store(placed.v[3 * v + d] + first);
       }
   }
 
-  // Squared distances of the box of A's triangle i to those of B.
-  static F boxes_squared(const LeafPair& pair, int i, int first) {
-    F sum(0.0f);
-    for (int d = 0; d < 3; ++d) {
-      const F gap = max(
-          max(F::load(pair.lo_b[d] + first) - F(pair.hi_a[d][i]), F(pair.lo_a[d][i]) - F::load(pair.hi_b[d] + first)),
-          F(0.0f));
-      sum = sum + gap * gap;
-    }
-    return sum;
+  void enclose_both(const TreeLeaf& la, const TreeLeaf& lb, LeafBoxes& a, LeafBoxes& b) const {
+    float offset[3] = {};
+    enclose(la, s_.frame_in_a, 1.0f, offset, a);
+    for (int x = 0; x < 3; ++x)
+      for (int d = 0; d < 3; ++d) offset[x] += s_.frame_in_a[x][d] * s_.to_a.t[d];
+    enclose(lb, s_.frame_in_b, s_.to_a.k, offset, b);
   }
 
   void leaves(const TreeLeaf& la, const TreeLeaf& lb) {
     int alive[kLanes];
     if (!cull_by_axes(la, lb, alive)) return;
-    LeafPair pair;
-    place(la, lb, pair);
-    if (goal == Goal::kNearest && s_.axis_count == 0) {
-      seed(la, lb, pair);
-      if (s_.done || !cull_by_axes(la, lb, alive)) return;
+    LeafBoxes a, b;
+    enclose_both(la, lb, a, b);
+    if (goal == Goal::kNearest && !s_.seeded) {
+      seed(la, lb, a, b);
+      if (s_.done) return;
+      enclose_both(la, lb, a, b);
     }
+    int any = 0;
+    for (int i = 0; i < la.count; ++i) any |= alive[i] &= near_boxes(a, b, i);
+    if (any == 0) return;
+    Placed placed;
+    place(lb, placed);
     for (int i = 0; i < la.count; ++i) {
       if (alive[i] == 0) continue;
-      const F reach(squared(s_.limit + s_.slack));
-      int near = 0;
-      for (int first = 0; first < kLanes; first += F::width)
-        near |= (~bits(less(reach, boxes_squared(pair, i, first))) & kAll) << first;
-      if (const int chosen = alive[i] & near; chosen != 0) add(la, lb, pair, i, chosen);
+      add(la, lb, placed, i, alive[i]);
       if (waiting_ >= kLanes) flush();
       if (s_.done) return;
     }
   }
 
-  // The first pair a search meets, that of the closest box centres, gives it its first limit and axis.
-  void seed(const TreeLeaf& la, const TreeLeaf& lb, const LeafPair& pair) const {
+  // The first pair a search meets, that of the closest box centres, gives it its first limit and frame.
+  void seed(const TreeLeaf& la, const TreeLeaf& lb, const LeafBoxes& boxes_a, const LeafBoxes& boxes_b) const {
     float best = 1e30f;
     int a = 0, b = 0;
     for (int i = 0; i < la.count; ++i)
       for (int j = 0; j < lb.count; ++j) {
         float sum = 0.0f;
-        for (int d = 0; d < 3; ++d)
-          sum += squared(pair.lo_a[d][i] + pair.hi_a[d][i] - pair.lo_b[d][j] - pair.hi_b[d][j]);
+        for (int x = 0; x < 3; ++x)
+          sum += squared(boxes_a.lo[x][i] + boxes_a.hi[x][i] - boxes_b.lo[x][j] - boxes_b.hi[x][j]);
         if (sum < best) {
           best = sum;
           a = i;
@@ -216,7 +244,7 @@ class Descent {
   }
 
   // Pairs of A's triangle i with the chosen lanes of B wait for a full kernel.
-  void add(const TreeLeaf& la, const TreeLeaf& lb, const LeafPair& pair, int i, int chosen) {
+  void add(const TreeLeaf& la, const TreeLeaf& lb, const Placed& placed, int i, int chosen) {
     for (int v = 0; v < 3; ++v)
       for (int d = 0; d < 3; ++d)
         for (int first = 0; first < kLanes; first += F::width) F(la.v[v][d][i]).store(a_[3 * v + d] + waiting_ + first);
@@ -224,7 +252,7 @@ class Descent {
     for (int first = 0; first < kLanes; first += F::width) {
       const int here = chosen >> first & kAll;
       if (here == 0) continue;
-      for (int k = 0; k < 9; ++k) pack(F(), pair.b[k] + first, here, b_[k] + to);
+      for (int k = 0; k < 9; ++k) pack(F(), placed.v[k] + first, here, b_[k] + to);
       to += __builtin_popcount(static_cast<unsigned>(here));
     }
     for (; chosen != 0; chosen &= chosen - 1) {

@@ -1,217 +1,262 @@
 #include "narrowphase/mesh_tree.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+
+#include "narrowphase/box_fit.h"
+#include "narrowphase/simd.h"
 
 namespace s4r {
 namespace {
 
-struct OrientedBox {
-  Vec3 centre = Vec3::Zero();
-  Vec3 half = Vec3::Zero();
-  Mat3 axes = Mat3::Identity();  // columns
-  double cost() const { return half.x() * half.y() + half.y() * half.z() + half.z() * half.x(); }
+constexpr int kBins = 16;
+constexpr int kFewBins = 8;
+constexpr int kFew = 48;           // triangles for which few bins do
+constexpr int kSplitDepth = 48;    // below, halves by count keep the tree shallow
+constexpr double kInflate = 1e-6;  // of the radius: rounding of corners and boxes
+static_assert(2 * (kSplitDepth + 12) <= kMaxDepths);
+
+// A triangle's box in the frame of the node that is being split.
+struct alignas(16) Item {
+  float lo[4], hi[4];
+};
+
+struct Extent {
+  F4 lo{1e30f}, hi{-1e30f};
+  int count = 0;
+
+  void extend(const F4& l, const F4& h, int n) {
+    lo = min(lo, l);
+    hi = max(hi, h);
+    count += n;
+  }
+  float cost() const {
+    if (count == 0) return 0.0f;
+    float d[4];
+    (hi - lo).store(d);
+    return static_cast<float>(count) * (d[0] * d[1] + d[1] * d[2] + d[2] * d[0]);
+  }
 };
 
 }  // namespace
 
-// Binary splits by the surface-area heuristic in the frame of the node's box,
-// collapsed to eight children.
+// Binary splits by the surface-area heuristic in the frame of the node's box, collapsed to eight children, each of
+// which gets a box of its own fit.
 struct MeshTree::Builder {
-  const TriangleMesh& mesh;
   MeshTree& tree;
+  std::vector<FloatTriangle> triangles;
   std::vector<int> order;
-  std::vector<Vec3> centroids;
-  double inflate;
+  std::vector<Item> items, sorted;  // items[k]: of triangle order[k]
+  std::vector<int> sorted_order;
+  float inflate;
+
+  explicit Builder(MeshTree& t) : tree(t), inflate(static_cast<float>(kInflate * t.radius_)) {
+    const TriangleMesh& mesh = *tree.mesh_;
+    const std::size_t count = mesh.triangles.size();
+    triangles.resize(count);
+    order.resize(count);
+    items.resize(count);
+    sorted.resize(count);
+    sorted_order.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      order[k] = static_cast<int>(k);
+      for (int v = 0; v < 3; ++v) {
+        const Vec3& p = mesh.vertices[mesh.triangles[k][v]];
+        for (int d = 0; d < 3; ++d) triangles[k].v[v][d] = static_cast<float>(p[d]);
+        triangles[k].v[v][3] = 0.0f;
+      }
+    }
+  }
 
   struct Range {
     int begin, end;
     OrientedBox box;
+    int count() const { return end - begin; }
   };
 
-  OrientedBox box_with(const Mat3& axes, int begin, int end) const {
-    Vec3 lo = Vec3::Constant(1e300), hi = -lo;
-    for (int k = begin; k < end; ++k)
-      for (const int v : mesh.triangles[order[k]]) {
-        const Vec3 p = axes.transpose() * mesh.vertices[v];
-        lo = lo.cwiseMin(p);
-        hi = hi.cwiseMax(p);
-      }
-    OrientedBox box;
-    box.axes = axes;
-    box.centre = axes * (0.5 * (lo + hi));
-    box.half = 0.5 * (hi - lo);
-    return box;
+  Range fitted(const Range& r) const {
+    return {r.begin, r.end, fit_box(triangles.data(), order.data() + r.begin, r.count(), r.box)};
   }
 
-  // Best of the mesh axes, the parent's axes and the principal axes of the
-  // vertices.
-  OrientedBox fit(int begin, int end, const Mat3& parent) const {
-    Vec3 mean = Vec3::Zero();
-    Mat3 square = Mat3::Zero();
-    for (int k = begin; k < end; ++k)
-      for (const int v : mesh.triangles[order[k]]) {
-        mean += mesh.vertices[v];
-        square += mesh.vertices[v] * mesh.vertices[v].transpose();
+  // Boxes of the triangles along the axes of the node's box.
+  void place_items(const Range& r) {
+    float row[3][4] = {};
+    for (int k = 0; k < 3; ++k)
+      for (int d = 0; d < 3; ++d) row[d][k] = r.box.axes[k][d];
+    const F4 x = F4::load(row[0]), y = F4::load(row[1]), z = F4::load(row[2]);
+    for (int k = r.begin; k < r.end; ++k) {
+      F4 lo(1e30f), hi(-1e30f);
+      for (const auto& p : triangles[order[k]].v) {
+        const F4 along = x * F4(p[0]) + y * F4(p[1]) + z * F4(p[2]);
+        lo = min(lo, along);
+        hi = max(hi, along);
       }
-    const double n = 3.0 * (end - begin);
-    mean /= n;
-    const Eigen::SelfAdjointEigenSolver<Mat3> solver(square / n - mean * mean.transpose());
-    Mat3 principal = solver.eigenvectors();
-    if (!principal.allFinite()) principal.setIdentity();
-    OrientedBox best = box_with(Mat3::Identity(), begin, end);
-    for (const Mat3& axes : {parent, principal})
-      if (const OrientedBox box = box_with(axes, begin, end); box.cost() < best.cost()) best = box;
-    return best;
-  }
-
-  Range range(int begin, int end, const Mat3& parent) const { return {begin, end, fit(begin, end, parent)}; }
-
-  struct Extent {
-    Vec3 lo = Vec3::Constant(1e300), hi = Vec3::Constant(-1e300);
-    int count = 0;
-    void extend(const Extent& e) {
-      lo = lo.cwiseMin(e.lo);
-      hi = hi.cwiseMax(e.hi);
-      count += e.count;
+      lo.store(items[k].lo);
+      hi.store(items[k].hi);
     }
-    double cost() const {
-      const Vec3 d = hi - lo;
-      return count == 0 ? 0.0 : count * (d.x() * d.y() + d.y() * d.z() + d.z() * d.x());
+  }
+
+  // Twice the centre, and the box of those: what is binned.
+  static F4 doubled_centre(const Item& i) { return F4::load(i.lo) + F4::load(i.hi); }
+
+  struct Bins {
+    int count;
+    F4 origin, scale;
+    Bins(const Extent& centres, int n) : count(n), origin(centres.lo), scale(0.0f) {
+      float width[4], s[4] = {};
+      (centres.hi - centres.lo).store(width);
+      for (int d = 0; d < 3; ++d) s[d] = width[d] > 0.0f ? static_cast<float>(n) / width[d] : 0.0f;
+      scale = F4::load(s);
+    }
+    void find(const Item& item, int (&bin)[3]) const {
+      float at[4];
+      ((doubled_centre(item) - origin) * scale).store(at);
+      for (int d = 0; d < 3; ++d) bin[d] = std::min(static_cast<int>(at[d]), count - 1);
     }
   };
 
-  // Cheapest of kBins - 1 planes per axis of the node's box (binned
-  // surface-area heuristic).
-  int split(const Range& r) {
-    constexpr int kBins = 16;
-    const int count = r.end - r.begin;
-    std::vector<Extent> triangles(count);
-    std::vector<Vec3> centres(count);
-    Extent all;
-    for (int k = 0; k < count; ++k) {
-      for (const int v : mesh.triangles[order[r.begin + k]]) {
-        const Vec3 p = r.box.axes.transpose() * mesh.vertices[v];
-        triangles[k].lo = triangles[k].lo.cwiseMin(p);
-        triangles[k].hi = triangles[k].hi.cwiseMax(p);
-      }
-      triangles[k].count = 1;
-      centres[k] = r.box.axes.transpose() * centroids[order[r.begin + k]];
-      all.lo = all.lo.cwiseMin(centres[k]);
-      all.hi = all.hi.cwiseMax(centres[k]);
+  // Splits a range at the cheapest plane between bins along an axis; sets the boxes of both halves.
+  void split(const Range& r, bool by_count, Range& low, Range& high) {
+    int middle = r.begin + r.count() / 2;
+    if (!by_count) middle = partition(r, middle);
+    low = {r.begin, middle, r.box};
+    high = {middle, r.end, r.box};
+    for (Range* half : {&low, &high}) {
+      Extent e;
+      for (int k = half->begin; k < half->end; ++k) e.extend(F4::load(items[k].lo), F4::load(items[k].hi), 1);
+      e.lo.store(half->box.lo);
+      e.hi.store(half->box.hi);
     }
-    double best_cost = 1e300;
-    int best_axis = -1, best_bin = 0;
-    const auto bin_of = [&](int k, int axis) {
-      const double width = all.hi[axis] - all.lo[axis];
-      return std::clamp(static_cast<int>(kBins * (centres[k][axis] - all.lo[axis]) / width), 0, kBins - 1);
-    };
-    for (int axis = 0; axis < 3; ++axis) {
-      if (!(all.hi[axis] > all.lo[axis])) continue;
-      Extent bins[kBins], right[kBins];
-      for (int k = 0; k < count; ++k) bins[bin_of(k, axis)].extend(triangles[k]);
-      for (int k = kBins - 1; k > 0; --k) {
-        right[k] = bins[k];
-        if (k + 1 < kBins) right[k].extend(right[k + 1]);
+  }
+
+  // Reorders the range; `otherwise` if all centres coincide.
+  int partition(const Range& r, int otherwise) {
+    Extent centres;
+    for (int k = r.begin; k < r.end; ++k) centres.extend(doubled_centre(items[k]), doubled_centre(items[k]), 1);
+    const Bins bins(centres, r.count() <= kFew ? kFewBins : kBins);
+    Extent extent[3][kBins];
+    int bin[3];
+    for (int k = r.begin; k < r.end; ++k) {
+      bins.find(items[k], bin);
+      const F4 lo = F4::load(items[k].lo), hi = F4::load(items[k].hi);
+      for (int d = 0; d < 3; ++d) extent[d][bin[d]].extend(lo, hi, 1);
+    }
+    float best = 1e30f;
+    int axis = -1, plane = 0;
+    for (int d = 0; d < 3; ++d) {
+      float above[kBins];  // cost from a bin on
+      Extent rest;
+      for (int k = bins.count - 1; k > 0; --k) {
+        rest.extend(extent[d][k].lo, extent[d][k].hi, extent[d][k].count);
+        above[k] = rest.cost();
       }
-      Extent left;
-      for (int k = 1; k < kBins; ++k) {
-        left.extend(bins[k - 1]);
-        if (left.count == 0 || right[k].count == 0) continue;
-        if (const double cost = left.cost() + right[k].cost(); cost < best_cost) {
-          best_cost = cost;
-          best_axis = axis;
-          best_bin = k;
+      rest = {};
+      for (int k = 1; k < bins.count; ++k) {
+        rest.extend(extent[d][k - 1].lo, extent[d][k - 1].hi, extent[d][k - 1].count);
+        if (rest.count == 0 || rest.count == r.count()) continue;
+        if (const float cost = rest.cost() + above[k]; cost < best) {
+          best = cost;
+          axis = d;
+          plane = k;
         }
       }
     }
-    if (best_axis < 0) return r.begin + count / 2;  // all centroids coincide
-    std::vector<int> low, high;
-    for (int k = 0; k < count; ++k) (bin_of(k, best_axis) < best_bin ? low : high).push_back(order[r.begin + k]);
-    std::copy(high.begin(), high.end(), std::copy(low.begin(), low.end(), order.begin() + r.begin));
-    return r.begin + static_cast<int>(low.size());
+    if (axis < 0) return otherwise;
+    int low = r.begin, high = 0;
+    for (int k = r.begin; k < r.end; ++k) {
+      bins.find(items[k], bin);
+      if (bin[axis] < plane) {
+        items[low] = items[k];
+        order[low++] = order[k];
+      } else {
+        sorted[high] = items[k];
+        sorted_order[high++] = order[k];
+      }
+    }
+    std::copy_n(sorted.begin(), high, items.begin() + low);
+    std::copy_n(sorted_order.begin(), high, order.begin() + low);
+    return low;
   }
 
-  int build(const Range& r) {
-    if (r.end - r.begin <= kLanes) return ~leaf(r);
-    std::vector<Range> children{r};
-    while (children.size() < kLanes) {
+  int build(const Range& r, int depth) {
+    if (r.count() <= kLanes) return ~leaf(r);
+    place_items(r);
+    Range children[kLanes] = {r};
+    int count = 1;
+    while (count < kLanes) {
       int widest = -1;
-      double cost = -1.0;
-      for (int k = 0; k < static_cast<int>(children.size()); ++k)
-        if (children[k].end - children[k].begin > kLanes && children[k].box.cost() > cost) {
-          cost = children[k].box.cost();
+      for (int k = 0; k < count; ++k)
+        if (children[k].count() > kLanes && (widest < 0 || children[k].box.area() > children[widest].box.area()))
           widest = k;
-        }
       if (widest < 0) break;
       const Range parent = children[widest];
-      const int middle = split(parent);
-      children[widest] = range(parent.begin, middle, parent.box.axes);
-      children.push_back(range(middle, parent.end, parent.box.axes));
+      split(parent, depth >= kSplitDepth, children[widest], children[count++]);
     }
     const int id = static_cast<int>(tree.nodes_.size());
-    tree.nodes_.emplace_back();
-    clear(tree.nodes_[id]);
-    for (int lane = 0; lane < static_cast<int>(children.size()); ++lane) {
-      const int child = build(children[lane]);
-      set_lane(tree.nodes_[id], lane, children[lane].box, child);
+    tree.nodes_.push_back(empty_node());
+    for (int lane = 0; lane < count; ++lane) {
+      const Range child = fitted(children[lane]);
+      const int below = build(child, depth + 1);
+      set_lane(tree.nodes_[id], lane, child.box, below);
     }
     return id;
   }
 
   int leaf(const Range& r) {
     TreeLeaf l;
-    l.count = r.end - r.begin;
+    l.count = r.count();
     for (int lane = 0; lane < kLanes; ++lane) {
       l.triangle[lane] = order[r.begin + std::min(lane, l.count - 1)];
       for (int v = 0; v < 3; ++v)
-        for (int d = 0; d < 3; ++d)
-          l.v[v][d][lane] = static_cast<float>(mesh.vertices[mesh.triangles[l.triangle[lane]][v]][d]);
+        for (int d = 0; d < 3; ++d) l.v[v][d][lane] = triangles[l.triangle[lane]].v[v][d];
     }
     tree.leaves_.push_back(l);
     return static_cast<int>(tree.leaves_.size()) - 1;
   }
 
-  static void clear(TreeNode& node) {
-    node = {};
+  static TreeNode empty_node() {
+    TreeNode node{};
     for (int lane = 0; lane < kLanes; ++lane)
       for (int d = 0; d < 3; ++d) {
         node.h[d][lane] = -1.0f;
         node.axis[d][d][lane] = 1.0f;
       }
+    return node;
   }
 
   void set_lane(TreeNode& node, int lane, const OrientedBox& box, int child) const {
-    for (int d = 0; d < 3; ++d) {
-      node.c[d][lane] = static_cast<float>(box.centre[d]);
-      node.h[d][lane] = static_cast<float>(box.half[d] + inflate);
-      for (int k = 0; k < 3; ++k) node.axis[k][d][lane] = static_cast<float>(box.axes(d, k));
-    }
-    node.child[lane] = child;
     PackedBox& packed = node.box[lane];
-    packed.c[3] = 0.0f;
-    for (int d = 0; d < 3; ++d) {
-      packed.c[d] = node.c[d][lane];
-      packed.c[3] += node.h[d][lane];
-      packed.axis[d][3] = node.h[d][lane];
-      for (int k = 0; k < 3; ++k) packed.axis[k][d] = node.axis[k][d][lane];
+    packed = {};
+    for (int k = 0; k < 3; ++k) {
+      const float half = 0.5f * (box.hi[k] - box.lo[k]) + inflate, middle = 0.5f * (box.hi[k] + box.lo[k]);
+      packed.axis[k][3] = node.h[k][lane] = half;
+      packed.c[3] += half;
+      for (int d = 0; d < 3; ++d) {
+        packed.c[d] += middle * box.axes[k][d];
+        packed.axis[k][d] = node.axis[k][d][lane] = box.axes[k][d];
+      }
     }
+    for (int d = 0; d < 3; ++d) node.c[d][lane] = packed.c[d];
+    node.child[lane] = child;
   }
 };
 
 MeshTree::MeshTree(std::shared_ptr<const TriangleMesh> mesh) : mesh_(std::move(mesh)) {
+  double squared = 0.0;
   for (const auto& t : mesh_->triangles)
-    for (const int v : t) radius_ = std::max(radius_, mesh_->vertices[v].norm());
-  Builder builder{*mesh_, *this, {}, {}, 4e-7 * radius_};
-  builder.order.resize(mesh_->triangles.size());
-  std::iota(builder.order.begin(), builder.order.end(), 0);
-  for (const auto& t : mesh_->triangles)
-    builder.centroids.push_back((mesh_->vertices[t[0]] + mesh_->vertices[t[1]] + mesh_->vertices[t[2]]) / 3.0);
-  nodes_.emplace_back();
-  Builder::clear(nodes_[0]);
-  const auto root = builder.range(0, static_cast<int>(builder.order.size()), Mat3::Identity());
-  const int child = builder.build(root);
+    for (const int v : t) squared = std::max(squared, mesh_->vertices[v].squaredNorm());
+  radius_ = std::sqrt(squared);
+  Builder builder(*this);
+  const std::size_t leaves = mesh_->triangles.size() / 4 + 1;  // about
+  nodes_.reserve(leaves / 4 + 2);
+  leaves_.reserve(leaves);
+  nodes_.push_back(Builder::empty_node());
+  const int count = static_cast<int>(mesh_->triangles.size());
+  if (count == 0) return;
+  const OrientedBox everywhere{
+      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, {-1e15f, -1e15f, -1e15f, 0}, {1e15f, 1e15f, 1e15f, 0}};
+  const Builder::Range root = builder.fitted({0, count, everywhere});
+  const int child = builder.build(root, 0);
   builder.set_lane(nodes_[0], 0, root.box, child);
 }
 

@@ -6,7 +6,7 @@
 namespace s4r {
 namespace {
 
-constexpr double kNoDirection = 1e-12;  // closer points give no axis
+constexpr double kNoDirection = 1e-12;  // closer points give no direction
 
 struct Nearest {
   const TreePair& pair;
@@ -44,16 +44,9 @@ struct Nearest {
     result.on_a = gap.on_a;
     result.on_b = gap.on_b;
     search.limit = static_cast<float>(gap.distance);
-    point_axis(gap);
-  }
-
-  // Any direction may prune; that of the closest points so far does best.
-  void point_axis(const TriangleGap& gap) {
-    if (gap.distance > kNoDirection) {
-      set_axis(search, pair, 0, (gap.on_b - gap.on_a) / gap.distance);
-      search.axis_count = 1;
-    }
-    search.separation[0] = search.limit + search.slack;
+    search.seeded = true;
+    // Any frame may prune; one along the closest points so far does best.
+    if (gap.distance > kNoDirection) set_frame(search, pair, (gap.on_b - gap.on_a) / gap.distance);
   }
 
   void report(const int* a, const int* b, int near_lanes, int maybe, const float* lower) {

@@ -50,6 +50,9 @@ struct TreeSearch {
   Similarity to_a, to_b;  // from the other's frame
   float slack;            // bounds all rounding of positions and distances in float
   float limit;            // pairs farther apart are of no interest
+  // An orthonormal frame, the first direction that of the closest points so far, in A's and in B's frame.
+  float frame_in_a[3][4], frame_in_b[3][4];
+  bool seeded;  // the frame and the limit come from a triangle pair
   // Directions from A to B, in A's and in B's frame. A pair separated along one by more than `separation` (slack
   // included) is of no interest.
   int axis_count;
@@ -65,7 +68,7 @@ struct TreeSearch {
 struct TreeKernels {
   const char* name;
   void (*find_crossing)(TreeSearch& search);  // reports pairs that may cross; limit 0
-  void (*find_nearest)(TreeSearch& search);   // one axis at most, its separation is the limit plus slack
+  void (*find_nearest)(TreeSearch& search);   // pairs within the limit; no axes
   void (*find_near)(TreeSearch& search);      // pairs within the limit and not ruled out by an axis
 };
 

@@ -18,19 +18,38 @@ Similarity similarity(const Mat3& R, const Vec3& t, double k) {
   return s;
 }
 
+void put_frame(TreeSearch& search, const TreePair& pair, const Mat3& columns) {
+  const Mat3 in_b = pair.R.transpose() * columns;
+  for (int d = 0; d < 3; ++d)
+    for (int x = 0; x < 3; ++x) {
+      search.frame_in_a[x][d] = static_cast<float>(columns(d, x));
+      search.frame_in_b[x][d] = static_cast<float>(in_b(d, x));
+    }
+}
+
 }  // namespace
 
 TreeSearch tree_search(const TreePair& pair, double limit) {
-  TreeSearch search;
+  TreeSearch search{};
   search.a = {pair.a->nodes().data(), pair.a->leaves().data()};
   search.b = {pair.b->nodes().data(), pair.b->leaves().data()};
   search.to_a = similarity(pair.R, pair.t, pair.k);
   search.to_b = similarity(pair.R.transpose(), -(pair.R.transpose() * pair.t) / pair.k, 1.0 / pair.k);
   search.slack = static_cast<float>(kSlack * (pair.a->radius() + pair.k * pair.b->radius() + pair.t.norm()));
   search.limit = static_cast<float>(std::min(limit, kFarthest));
-  search.axis_count = 0;
-  search.done = false;
+  put_frame(search, pair, Mat3::Identity());
   return search;
+}
+
+void set_frame(TreeSearch& search, const TreePair& pair, const Vec3& n) {
+  // Off the coordinate axis farthest from n.
+  int least = 0;
+  n.cwiseAbs().minCoeff(&least);
+  Mat3 columns;
+  columns.col(0) = n;
+  columns.col(1) = n.cross(Vec3::Unit(least)).normalized();
+  columns.col(2) = n.cross(columns.col(1));
+  put_frame(search, pair, columns);
 }
 
 void set_axis(TreeSearch& search, const TreePair& pair, int k, const Vec3& n) {

@@ -14,6 +14,9 @@ struct Candidate {
 
 TreeSearch tree_search(const TreePair& pair, double limit);
 
+// Turns the frame of the search so that its first direction is the unit n (A's frame).
+void set_frame(TreeSearch& search, const TreePair& pair, const Vec3& n);
+
 // Axis k: unit n from A to B, in A's frame; see TreeSearch::separation.
 void set_axis(TreeSearch& search, const TreePair& pair, int k, const Vec3& n);
 
