@@ -1,5 +1,6 @@
 // The paper's Tables A11 to A16 with the reference profile: one component on or off, everything else at the paper's setting.
-//   npm run bench -- ablation [--json] [--tables A11,A13] [--n 40] and --seeds, --pool, --threads, --out as in `main`
+// Table `parts`: the parts of the default profile, each off.
+//   npm run bench -- ablation [--json] [--tables A11,A13,parts] [--n 40] and --seeds, --pool, --threads, --out as in `main`
 // --n and --pool replace those of every table; the paper's figures beside ours then belong to other scenes.
 // HY3D-Full of Table A12 has no counterpart among the pools.
 import { ABLATIONS } from './lib/ablation-tables.mjs';
@@ -66,7 +67,7 @@ function plots(rows) {
     parts: { time: row.seconds / slowest(rows, row) },
     note: `${seconds(row.seconds)} s, RMSD ${row.rmsd.toFixed(4)}${row.pairsAfter > 0 ? `, ${row.pairsAfter.toFixed(1)} left` : ''}`,
   }));
-  const subtitle = `reference profile; ${settingOf(rows)}; bars are relative to their group`;
+  const subtitle = `${settingOf(rows)}; bars are relative to their group`;
   return { 'ablation.svg': barChart({ title: 'One component at a time', subtitle, bars }) };
 }
 

@@ -5,7 +5,15 @@
 
 export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
 export { type Logger, SILENT_LOGGER } from './core/logger.js';
-export { type CheckOptions, type Progress, REFERENCE_DEFAULTS, type ReferenceOptions, type SolverOptions } from './core/options.js';
+export {
+  type CheckOptions,
+  type Progress,
+  REFERENCE_DEFAULTS,
+  type ReferenceOptions,
+  SEPARATION_DEFAULTS,
+  type SeparationOptions,
+  type SolverOptions,
+} from './core/options.js';
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
 export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Status } from './core/result.js';
 export type {

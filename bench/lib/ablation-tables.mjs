@@ -25,6 +25,11 @@ const RMSD = ['rmsd', 'rmsd', (row) => row.rmsd, 4];
 const TIME = ['time', 'time s', (row) => row.seconds, 3];
 const STEPS = ['steps', 'steps', (row) => row.counts.steps, 1];
 
+/** The default profile with one part off, and nothing behind it that would hide a failure. */
+function part(name, separation, profile = 'default') {
+  return { name, profile, options: { separation: { fallback: false, ...separation } }, printed: {} };
+}
+
 /** `on`: pool and N unless the command line says otherwise. */
 export const ABLATIONS = {
   A11: {
@@ -115,6 +120,23 @@ export const ABLATIONS = {
     variants: [
       variant('dense QP', { sparseQp: false }, { dim: 120, iterations: 63, time: 0.16, rmsd: 0.036 }),
       variant('sparse QP', {}, { dim: 56, iterations: 63, time: 0.16, rmsd: 0.036 }),
+    ],
+  },
+  parts: {
+    title: 'parts of the default profile, each off (not in the paper)',
+    on: [{ pool: 'household', n: 1000 }],
+    columns: [PEN, RMSD, TIME, STEPS],
+    variants: [
+      part('default', {}),
+      part('no polish (quick)', {}, 'quick'),
+      part('no pull', { pull: false }),
+      part('one row per pair', { maxRows: 1 }),
+      part('no certificate', { certificate: false }),
+      part('no contour push', { contourPush: false }),
+      part('no pair scale', { pairScale: false }),
+      part('neither push nor pair scale', { contourPush: false, pairScale: false }),
+      part('no islands', { islands: false }),
+      part('no snap-back', { snapBack: false }),
     ],
   },
 };

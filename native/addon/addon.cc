@@ -23,7 +23,7 @@ Napi::Value check(const Napi::CallbackInfo& info) {
   });
 }
 
-// solve(scene, {profile, tolerance, threads, margin?, maxShift?, reference}, run)
+// solve(scene, {profile, tolerance, threads, margin?, maxShift?, reference, separation}, run)
 // -> {promise of a packed solution, cancel()}
 Napi::Value solve(const Napi::CallbackInfo& info) {
   auto scene = std::make_shared<const s4r::Scene>(read_scene(info[0]));
@@ -68,7 +68,7 @@ Napi::Value resolve(const Napi::CallbackInfo& info, const std::shared_ptr<const 
   });
 }
 
-// prepare(scene, {profile, tolerance, threads, margin?, maxShift?}, run) -> {promise of {resolve}, cancel()}
+// prepare(scene, {profile, tolerance, threads, margin?, maxShift?, separation}, run) -> {promise of {resolve}, cancel()}
 Napi::Value prepare(const Napi::CallbackInfo& info) {
   auto scene = std::make_shared<s4r::Scene>(read_scene(info[0]));
   const s4r::EvaluateOptions judge = read_evaluate_options(info[1]);

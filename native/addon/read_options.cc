@@ -113,6 +113,15 @@ s4r::DefaultOptions read_default_options(const Napi::Value& value) {
   options.tolerance = given.number("tolerance");
   options.threads = given.integer("threads");
   options.polish = given.choice("profile", "default", "quick");
+  const OptionReader parts(given.value("separation"), "options.separation");
+  options.max_rows = parts.integer("maxRows");
+  options.certificate = parts.boolean("certificate");
+  options.contour_push = parts.boolean("contourPush");
+  options.pair_scale = parts.boolean("pairScale");
+  options.pile = parts.boolean("pile");
+  options.islands = parts.boolean("islands");
+  options.pull = parts.boolean("pull");
+  options.snap_back = parts.boolean("snapBack");
   return options;
 }
 

@@ -77,6 +77,28 @@ export interface ReferenceOptions {
   readonly penaltyCleanupIterations?: number;
 }
 
+/** Parts of the `default` and `quick` profiles, each to be switched off for comparison. */
+export interface SeparationOptions {
+  /** Plane rows of one pair of surfaces. 1: the closest points only. */
+  readonly maxRows?: number;
+  /** Pairs are cleared by arithmetic as long as their last measurement proves them apart; false measures every near pair anew. */
+  readonly certificate?: boolean;
+  /** Overlapping surfaces are first pushed apart along the vector area of their contour. */
+  readonly contourPush?: boolean;
+  /** A pair the push cannot separate is shrunk and grown back alone. */
+  readonly pairScale?: boolean;
+  /** Scenes that do not come apart so are shrunk and grown back as a whole. */
+  readonly pile?: boolean;
+  /** Near the end only the surroundings of the pairs left may move. */
+  readonly islands?: boolean;
+  /** Steps are pulled towards the input; false takes the shortest ones. */
+  readonly pull?: boolean;
+  /** Bodies that need not have moved go back to where they were. */
+  readonly snapBack?: boolean;
+  /** What all this cannot separate goes to `reference`. */
+  readonly fallback?: boolean;
+}
+
 export type Profile = 'default' | 'quick' | 'reference';
 
 export interface SolverOptions extends CheckOptions {
@@ -100,6 +122,7 @@ export interface SolverOptions extends CheckOptions {
   readonly timeLimit?: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly reference?: ReferenceOptions;
+  readonly separation?: SeparationOptions;
 }
 
 /** Table A7 of the paper, plus what s4r adds (scope, marginSchedule). */
@@ -127,6 +150,18 @@ export const REFERENCE_DEFAULTS = {
   penaltyCleanupIterations: 0,
 } as const satisfies Required<ReferenceOptions>;
 
+export const SEPARATION_DEFAULTS = {
+  maxRows: 8,
+  certificate: true,
+  contourPush: true,
+  pairScale: true,
+  pile: true,
+  islands: true,
+  pull: true,
+  snapBack: true,
+  fallback: true,
+} as const satisfies Required<SeparationOptions>;
+
 /** What every profile starts from; absent options have no limit or the profile's own value. */
 export const SOLVER_DEFAULTS = { profile: 'default', tolerance: 0, threads: 0 } as const satisfies SolverOptions;
 
@@ -134,9 +169,12 @@ export const SOLVER_DEFAULTS = { profile: 'default', tolerance: 0, threads: 0 } 
 export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
 
 /** Checked options of a solve, defaults filled in. Absent ones have no default value: see `SolverOptions`. */
-export type ResolvedOptions = Omit<SolverOptions, 'reference'> &
+export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation'> &
   ResolvedCheckOptions &
-  Required<Pick<SolverOptions, 'profile'>> & { readonly reference: Required<ReferenceOptions> };
+  Required<Pick<SolverOptions, 'profile'>> & {
+    readonly reference: Required<ReferenceOptions>;
+    readonly separation: Required<SeparationOptions>;
+  };
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
 export function resolveCheckOptions(options?: CheckOptions): ResolvedCheckOptions {
@@ -145,8 +183,13 @@ export function resolveCheckOptions(options?: CheckOptions): ResolvedCheckOption
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
 export function resolveOptions(options?: SolverOptions): ResolvedOptions {
-  const { reference, ...given } = checkOptions(options, SOLVER_RULES);
-  return { ...SOLVER_DEFAULTS, ...given, reference: { ...REFERENCE_DEFAULTS, ...checkOptions(reference, REFERENCE_RULES, 'reference.') } };
+  const { reference, separation, ...given } = checkOptions(options, SOLVER_RULES);
+  return {
+    ...SOLVER_DEFAULTS,
+    ...given,
+    reference: { ...REFERENCE_DEFAULTS, ...checkOptions(reference, REFERENCE_RULES, 'reference.') },
+    separation: { ...SEPARATION_DEFAULTS, ...checkOptions(separation, SEPARATION_RULES, 'separation.') },
+  };
 }
 
 const bodyNames = listOf('a list of non-empty body names', (items) => items.every((item) => typeof item === 'string' && item !== ''));
@@ -177,8 +220,9 @@ const SOLVER_RULES: OptionRules<SolverOptions> = {
   frozen: bodyNames,
   timeLimit: aboveZero(' [s]'),
   onProgress: callback,
-  // Checked on its own, with longer names.
+  // Checked on their own, with longer names.
   reference: { expected: 'an object', accepts: () => true },
+  separation: { expected: 'an object', accepts: () => true },
 };
 
 const REFERENCE_RULES: OptionRules<ReferenceOptions> = {
@@ -206,4 +250,16 @@ const REFERENCE_RULES: OptionRules<ReferenceOptions> = {
     (items) => items[0] === 1 && items.every((item) => fraction.accepts(item)),
   ),
   penaltyCleanupIterations: integer(0, 1e6),
+};
+
+const SEPARATION_RULES: OptionRules<SeparationOptions> = {
+  maxRows: integer(1, 16),
+  certificate: boolean,
+  contourPush: boolean,
+  pairScale: boolean,
+  pile: boolean,
+  islands: boolean,
+  pull: boolean,
+  snapBack: boolean,
+  fallback: boolean,
 };

@@ -70,8 +70,9 @@ export class SolveRun {
 
   /** The profile itself, then `reference` with the clearances of its schedule; asked for one by one, as long as none suffices. */
   private *attempts(): Generator<{ profile: Profile; margin: number | undefined }> {
-    const { profile, margin, reference } = this.options;
+    const { profile, margin, reference, separation } = this.options;
     if (profile !== 'reference') yield { profile, margin };
+    if (profile !== 'reference' && !separation.fallback) return;
     let base = margin;
     let tried: number | undefined;
     for (const factor of reference.marginSchedule) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { REFERENCE_DEFAULTS, resolveCheckOptions, resolveOptions } from '../../src/core/options.js';
+import { REFERENCE_DEFAULTS, resolveCheckOptions, resolveOptions, SEPARATION_DEFAULTS } from '../../src/core/options.js';
 
 describe('defaults', () => {
   test('are filled in, and options without a default stay absent', () => {
-    const resolved = { profile: 'default', tolerance: 0, threads: 0, reference: REFERENCE_DEFAULTS };
+    const resolved = { profile: 'default', tolerance: 0, threads: 0, reference: REFERENCE_DEFAULTS, separation: SEPARATION_DEFAULTS };
     expect(resolveOptions()).toStrictEqual(resolved);
     expect(resolveOptions({})).toStrictEqual(resolved);
     expect(resolveOptions({ margin: undefined, reference: { stride: undefined } } as never)).toStrictEqual(resolved);
@@ -14,10 +14,11 @@ describe('defaults', () => {
     const onProgress = () => {};
     const { signal } = new AbortController();
     const given = { margin: 0, maxShift: 0.1, movable: ['a*'], frozen: [], timeLimit: 5, threads: 2, tolerance: 1e-4, onProgress, signal };
-    expect(resolveOptions({ ...given, reference: { stride: 0.1 } })).toStrictEqual({
+    expect(resolveOptions({ ...given, reference: { stride: 0.1 }, separation: { pile: false } })).toStrictEqual({
       profile: 'default',
       ...given,
       reference: { ...REFERENCE_DEFAULTS, stride: 0.1 },
+      separation: { ...SEPARATION_DEFAULTS, pile: false },
     });
   });
 });
@@ -26,7 +27,7 @@ describe('unknown names', () => {
   test('are refused with the nearest and all valid ones', () => {
     expect(() => resolveOptions({ margn: 1 } as never)).toThrow(
       "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin, maxShift, " +
-        'movable, frozen, timeLimit, onProgress, reference',
+        'movable, frozen, timeLimit, onProgress, reference, separation',
     );
     expect(() => resolveOptions({ reference: { warmstart: true } } as never)).toThrow(
       "option reference.warmstart: unknown; did you mean 'reference.warmStart'? valid names are initialScale, stride",
@@ -54,6 +55,9 @@ describe('values', () => {
     [{ signal: {} }, 'option signal: expected an AbortSignal, got an object'],
     [{ signal: null }, 'option signal: expected an AbortSignal, got null'],
     [{ reference: 3 }, 'option reference: expected an object, got 3'],
+    [{ separation: [] }, 'option separation: expected an object, got []'],
+    [{ separation: { maxRows: 17 } }, 'option separation.maxRows: expected an integer from 1 to 16, got 17'],
+    [{ separation: { pull: 0 } }, 'option separation.pull: expected true or false, got 0'],
     [{ reference: { initialScale: 0 } }, 'option reference.initialScale: expected a number in (0, 1], got 0'],
     [{ reference: { maxAttempts: 0 } }, 'option reference.maxAttempts: expected an integer from 1 to 1000000, got 0'],
     [{ reference: { eventJumps: 1 } }, 'option reference.eventJumps: expected true or false, got 1'],

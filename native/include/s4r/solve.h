@@ -84,6 +84,15 @@ struct DefaultOptions {
   double tolerance = 0.0;           // [m]
   int threads = 0;                  // 0: one per core
   bool polish = true;
+  // Parts of the profile, to be switched off for comparison; what each does: src/core/options.ts.
+  int max_rows = 8;
+  bool certificate = true;
+  bool contour_push = true;
+  bool pair_scale = true;
+  bool pile = true;
+  bool islands = true;
+  bool pull = true;
+  bool snap_back = true;
 };
 
 Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt = {});

@@ -32,6 +32,14 @@ struct DefaultSolver {
     s.tolerance = options.tolerance / model->unit_length;
     s.threads = resolve_threads(options.threads);
     if (!options.polish) s.polish_iterations = 0;
+    s.max_rows = options.max_rows;
+    s.certificate = options.certificate;
+    s.contour_push = options.contour_push;
+    s.pair_scale = options.pair_scale;
+    s.pile = options.pile;
+    s.islands = options.islands;
+    s.pull = options.pull;
+    s.snap_back = options.snap_back;
     return s;
   }
 
@@ -78,7 +86,10 @@ struct PreparedSolver::Impl {
 };
 
 PreparedSolver::PreparedSolver(const Scene& scene, const DefaultOptions& options)
-    : impl_(new const Impl{{scene, options}}) {}
+    : impl_(new const Impl{{scene, options}}) {
+  const DefaultSolver& solver = impl_->solver;
+  solver.assets->build_all(*solver.model, resolve_threads(options.threads));
+}
 PreparedSolver::~PreparedSolver() = default;
 
 Solution PreparedSolver::solve(const std::vector<Pose>& X_WB, const Interrupt& interrupt) const {

@@ -1,9 +1,12 @@
 #include "separation/pair_geometry.h"
 
+#include <algorithm>
+
 #include "geometry/directions.h"
 #include "geometry/separating_plane.h"
 #include "narrowphase/triangle_pair.h"
 #include "separation/solid_tree.h"
+#include "util/parallel.h"
 
 namespace s4r {
 namespace {
@@ -28,15 +31,30 @@ Pose relative(const Pose& from, const Pose& to) {
 
 }  // namespace
 
-SeparationAssets::SeparationAssets(const Model& model) : trees_(model.collidables.size()) {
-  // Hulls and boxes need a tree only where there are meshes to meet.
-  bool meshes = false;
-  for (const ModelGeom& g : model.geoms) meshes |= !g.halfspace && !g.convex;
+SeparationAssets::SeparationAssets(const Model& model) : trees_(new Lazy[model.collidables.size()]) {
+  for (std::size_t s = 0; s < model.collidables.size(); ++s) trees_[s].solid = model.collidables[s];
+}
+
+const MeshTree* SeparationAssets::tree(int shape) const {
+  Lazy& lazy = trees_[shape];
+  std::call_once(lazy.built, [&] {
+    if (const auto surface = surface_of(lazy.solid->shape())) lazy.tree = std::make_unique<MeshTree>(surface);
+  });
+  return lazy.tree.get();
+}
+
+void SeparationAssets::build_all(const Model& model, int threads) const {
+  std::vector<int> shapes;
+  bool meshes = false;  // hulls and boxes need a tree only where there are meshes to meet
+  for (const ModelGeom& g : model.geoms) {
+    if (g.halfspace) continue;
+    meshes |= !g.convex;
+    shapes.push_back(g.shape);
+  }
   if (!meshes) return;
-  for (std::size_t s = 0; s < trees_.size(); ++s)
-    if (model.collidables[s])
-      if (const auto surface = surface_of(model.collidables[s]->shape()))
-        trees_[s] = std::make_unique<MeshTree>(surface);
+  std::sort(shapes.begin(), shapes.end());
+  shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
+  parallel_for(shapes.size(), threads, [&](std::size_t k) { tree(shapes[k]); });
 }
 
 PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, int a, int b)
@@ -49,9 +67,9 @@ PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, i
       X_a_{geom_a_.unit >= 0 ? geom_a_.offset : Vec3::Zero(), geom_a_.q},
       X_b_{geom_b_.unit >= 0 ? geom_b_.offset : Vec3::Zero(), geom_b_.q},
       up_(model.scene.up),
-      tree_a_(assets.tree(geom_a_.shape)),
-      tree_b_(assets.tree(geom_b_.shape)),
-      convex_(geom_a_.convex && geom_b_.convex) {}
+      convex_(geom_a_.convex && geom_b_.convex),
+      tree_a_(convex_ ? nullptr : assets.tree(geom_a_.shape)),
+      tree_b_(convex_ ? nullptr : assets.tree(geom_b_.shape)) {}
 
 TreePair PairGeometry::trees_at(const Vec3& u) const {
   const Pose X = relative(X_a_, {X_b_.p + u, X_b_.q});

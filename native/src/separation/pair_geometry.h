@@ -2,6 +2,8 @@
 // u, the vector from A's centre to B's.
 #pragma once
 
+#include <mutex>
+
 #include "continuation/model.h"
 #include "narrowphase/tree_query.h"
 
@@ -29,14 +31,22 @@ struct PairGap {
   double range = 0.0;
 };
 
-// Triangle trees by shape, built once: meshes, hulls and boxes.
+// Triangle trees by shape: meshes, hulls and boxes. Each is built when the first query needs it, by whatever thread.
 class SeparationAssets {
  public:
   explicit SeparationAssets(const Model& model);
-  const MeshTree* tree(int shape) const { return trees_[shape].get(); }
+  // Null for curved solids, which have no triangles.
+  const MeshTree* tree(int shape) const;
+  // All that a pair of the model's geoms may need.
+  void build_all(const Model& model, int threads) const;
 
  private:
-  std::vector<std::unique_ptr<MeshTree>> trees_;
+  struct Lazy {
+    std::shared_ptr<const Collidable> solid;
+    std::once_flag built;
+    std::unique_ptr<MeshTree> tree;
+  };
+  std::unique_ptr<Lazy[]> trees_;
 };
 
 class PairGeometry {
@@ -71,9 +81,9 @@ class PairGeometry {
   const Shape& shape_b_;
   Pose X_a_, X_b_;  // relative to the centres
   Vec3 up_;
-  const MeshTree* tree_a_;
-  const MeshTree* tree_b_;
   bool convex_;
+  const MeshTree* tree_a_;  // null if convex
+  const MeshTree* tree_b_;
 };
 
 }  // namespace s4r

@@ -63,11 +63,14 @@ void PairUpdate::refresh(SeparationPair& pair, const Vec3& offset) const {
   if (pair.halfspace) return refresh_halfspace(pair, offset);
   const Vec3 u = offset / pair.scale;
   pair.target = std::min(1.0, pair.scale + pair.stride);
-  if (!pair.fresh && !pair.bad) {
+  if (settings_.certificate && !pair.fresh && !pair.bad) {
     const double needed = need(pair, u), bound = lower_bound(pair, u);
     if (bound >= needed) return;
     const double travelled = (u - pair.u_q).norm();
-    const bool reusable = !pair.rows.empty() && travelled <= settings_.reuse && pair.range - travelled >= needed;
+    // A new row of two convex solids costs little, and following their curvature shortens the way.
+    const bool convex = model_.geoms[pair.geom_a].convex && model_.geoms[pair.geom_b].convex;
+    const double reuse = convex ? settings_.reuse_convex : settings_.reuse;
+    const bool reusable = !pair.rows.empty() && travelled <= reuse && pair.range - travelled >= needed;
     if (reusable && bound * pair.scale >= settings_.accept) return;
   }
   measure(pair, offset);
@@ -128,10 +131,10 @@ void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   pair.range = 0.0;
   pair.distance = 0.0;
   const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0;
-  const bool push_first = pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
+  const bool push_first = settings_.contour_push && pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
   if (pair.failures <= kFailures) {
     if (push_first && push(pair, offset)) return;
-    if (both_move && shrink(pair, offset)) return;
+    if (settings_.pair_scale && both_move && shrink(pair, offset)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   set_rows(pair, {geometry.hull_row(offset / pair.scale)});
@@ -153,7 +156,7 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
   }
   const Vec3 pushed = u + (out + settings_.margin) * direction;
   PairCache cache;
-  PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.extra + 0.004 * pair.failures, 1e300,
+  PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.push_range * (0.5+0.5*pair.failures), 1e300,
                                  settings_.max_rows, cache);
   if (gap.overlap || !gap.found || gap.rows.empty()) return false;
   set_rows(pair, std::move(gap.rows));

@@ -15,6 +15,7 @@ namespace {
 constexpr int kVerifications = 3;   // of a finished state; one is enough unless a certificate is wrong
 constexpr double kTail = 0.03;      // fewer bad pairs than this share of the active ones: an island is enough
 constexpr int kWait = 5;            // iterations without progress after which nothing is pulled back for a while
+constexpr int kFew = 8;             // bad pairs that are no sign of a dense scene, whatever their share
 constexpr int kHops = 4;            // its reach at first
 constexpr int kHopsPerFailure = 2;  // and what each failure of the same pair adds
 
@@ -34,14 +35,14 @@ class Separation {
 
   SeparationResult run(const Interrupt& interrupt) {
     relist(1.0);
-    if (!attempt(interrupt)) {
+    if (!attempt(interrupt) && settings_.pile) {
       restart_as_pile();
       attempt(interrupt);
     }
     if (!result_.separated) {
       result_.p = p_;
       result_.moved = moved_;
-    } else if (interrupt.check() == Interrupt::Reason::kNone) {
+    } else if (settings_.snap_back && interrupt.check() == Interrupt::Reason::kNone) {
       result_.snapped_back = snap_back(model_, update_, pairs_, settings_.margin, start_, result_.p, result_.moved);
     }
     return result_;
@@ -154,7 +155,7 @@ void Separation::repair() {
 
 // Units that may move in the coming step; empty: all.
 std::vector<char> Separation::island() const {
-  if (bad_ == 0 || bad_ > kTail * active_) return {};
+  if (!settings_.islands || bad_ == 0 || bad_ > kTail * active_) return {};
   int failures = 0;
   for (const SeparationPair& pair : pairs_)
     if (pair.bad) failures = std::max(failures, pair.failures);
@@ -263,10 +264,10 @@ bool Separation::attempt(const Interrupt& interrupt) {
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
     if (result_.iterations == 1) {
       result_.initial_overlaps = bad_;
-      if (bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
+      if (settings_.pile && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
     }
     repair();
-    if (unfinished < fewest) {
+    if (unfinished < fewest || unfinished == 0) {
       fewest = unfinished;
       since_fewest = 0;
     } else if (++since_fewest > settings_.patience) {
@@ -282,10 +283,11 @@ bool Separation::attempt(const Interrupt& interrupt) {
     }
     // In a dense scene the pull is what keeps the sweeps from converging: shorter next time, and none while repairing
     // what it broke or while stuck.
-    if (polished && bad_ > kTail * active_) pull_ *= 0.5;
+    const bool many = bad_ > std::max<double>(kFew, kTail * active_);
+    if (polished && many) pull_ *= 0.5;
     polished = unfinished == 0;
-    const bool repairing = (unfinished > 0 && result_.separated) || since_fewest > kWait;
-    step(island(), repairing ? 0.0 : pull_);
+    const bool repairing = (many && result_.separated) || since_fewest > kWait;
+    step(island(), repairing || !settings_.pull ? 0.0 : pull_);
     for (std::size_t u = 0; u < p_.size(); ++u)
       if ((p_[u] - at_list_[u]).norm() > settings_.slack) {
         relist(pile_scale_);

@@ -9,12 +9,14 @@ struct SeparationSettings {
   double motion = 2e-3;        // allowance of a query for the motion to come, per body
   double extra = 4e-3;         // range beyond the need, so that rows can be kept while bodies move
   double reuse = 4e-3;         // rows serve until the pair moved this far; then the normals are stale
+  double reuse_convex = 1e-4;  // the same for two convex solids
   double slack = 0.01;         // motion a pair list survives
   double still = 2e-6;         // smaller steps are not applied
   double largest_step = 0.2;   // of a body in one iteration, in units of its size
   double largest_pull = 0.5;   // towards the input position, in units of its size
   double longest_push = 0.6;   // contour push, in sizes of the larger geom of the pair
   double push_grain = 0.03;    // its resolution, in sizes of the smaller one
+  double push_range = 0.008;   // range of the rows of a pushed pair, the need included; each failure adds half of it
   double stride = 0.3;         // growth of a shrunk pair in one iteration
   double grain = 0.015;        // resolution of the largest scale at which a pair is apart, relative
   double reach_shrunk = 0.02;  // range of the rows of a shrunk pair beyond its distance, at full scale
@@ -22,7 +24,10 @@ struct SeparationSettings {
   double pile_stride = 0.1;    // and its growth per iteration
   double pile_pull = 0.1;      // as largest_pull
   double pile_pairs = 4.0;     // more overlapping pairs per unit than this are a pile from the start
-  int max_rows = 8;
+  int max_rows = 8;  // of a pair
+  // Parts that can be switched off, as in DefaultOptions.
+  bool certificate = true, contour_push = true, pair_scale = true, pile = true, islands = true, pull = true,
+       snap_back = true;
   int max_iterations = 120;
   int max_pile_iterations = 400;
   int polish_iterations = 40;
