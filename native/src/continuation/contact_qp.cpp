@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "util/groups.h"
+
 namespace s4r {
 namespace {
 
@@ -10,21 +12,6 @@ constexpr double kStill = 1e-7;      // units; smaller moves are the QP's tolera
 constexpr double kLimitWatch = 0.3;  // share of max_shift from which a body's limit becomes a row
 
 double required(const Contact& c, double ds) { return c.margin - c.distance + ds * c.closure; }
-
-// Units connected by rows. A group in which every row already holds has the exact solution zero and stays out of the
-// QP.
-class Groups {
- public:
-  explicit Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int find(int u) {
-    while (parent_[u] != u) u = parent_[u] = parent_[parent_[u]];
-    return u;
-  }
-  void join(int a, int b) { parent_[std::max(find(a), find(b))] = std::min(find(a), find(b)); }
-
- private:
-  std::vector<int> parent_;
-};
 
 int free_unit(const Contact& c, const State& state) { return state.fixed(c.unit_a) ? c.unit_b : c.unit_a; }
 
@@ -37,6 +24,8 @@ std::vector<const Contact*> ContactQp::active_rows(const std::vector<Contact>& c
                                                    double ds) const {
   const double slack = policy_.scope_all() ? 0.0 : policy_.clearance();
   std::vector<const Contact*> near;
+  // Units connected by rows. A group in which every row already holds has the exact solution zero and stays out of the
+  // QP.
   Groups groups(model_.units.size());
   for (const Contact& c : contacts) {
     if (!c.valid || required(c, ds) <= -slack || policy_.idle(c, state)) continue;

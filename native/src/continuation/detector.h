@@ -28,12 +28,15 @@ class Detector {
 
   double reach() const { return policy_.reach(); }
 
+  // The two halves of `detect`: geom pairs in ascending order, and the score of one of them. Where the scene has
+  // obstacles, the second alone is for full scale only.
+  std::vector<std::pair<int, int>> candidates(const State& state, const DetectRequest& request) const;
+  Contact measure(int a, int b, const State& state) const;
+
   long queries = 0;
   int detections = 0;
 
  private:
-  std::vector<std::pair<int, int>> candidates(const State& state, const DetectRequest& request) const;
-  Contact measure(int a, int b, const State& state) const;
   void prepare_obstacles(const std::vector<std::pair<int, int>>& pairs, double s);
 
   const Model& model_;

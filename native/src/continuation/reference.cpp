@@ -11,14 +11,6 @@
 namespace s4r {
 namespace {
 
-State initial_state(const Model& model) {
-  State state;
-  for (const Unit& u : model.units) state.p.push_back(u.centre);
-  state.moved.assign(model.units.size(), 0);
-  state.given_up.assign(model.units.size(), 0);
-  return state;
-}
-
 // Conflicts and clearances of the input, at full scale.
 void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
   DetectRequest request;
@@ -29,14 +21,6 @@ void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
   const auto planes = detector.detect_halfspaces(state, true);
   contacts.insert(contacts.end(), planes.begin(), planes.end());
   policy.learn_initial(contacts);
-}
-
-std::vector<Vec3> shifts_of_bodies(const Model& model, const State& state) {
-  std::vector<Vec3> shifts(model.scene.bodies.size(), Vec3::Zero());
-  for (std::size_t b = 0; b < shifts.size(); ++b)
-    if (const int u = model.unit_of_body[b]; u >= 0 && state.moved[u] != 0)
-      shifts[b] = (state.p[u] - model.units[u].centre) * model.unit_length;
-  return shifts;
 }
 
 SolveStatus continuation(Run& run) {
