@@ -11,16 +11,20 @@ const OWNED = [
   { library: /^(fcl|ccd|octomap)\//, owner: /^native\/src\/narrowphase\/fcl/, rule: 'FCL belongs to native/src/narrowphase/fcl*' },
   { library: /^(osqp(\/|\.h|_api)|qdldl)/, owner: /^native\/src\/qp\/osqp/, rule: 'OSQP belongs to native/src/qp/osqp*' },
   {
+    library: /^lbfgsb\.h/,
+    owner: /^native\/bench\/baselines\/minimise/,
+    rule: 'L-BFGS-B belongs to native/bench/baselines/minimise*',
+  },
+  {
     library: /^(napi(\.|-inl)|node_api|js_native_api|node\.h|v8|uv\.h)/,
-    owner: /^native\/addon\//,
-    rule: 'Node-API belongs to native/addon',
+    owner: /^native\/(addon\/|bench\/baselines\/addon\.cc)/,
+    rule: 'Node-API belongs to native/addon and the addons of the benches',
   },
 ];
 
 /** Folders that may include only what a pattern allows, besides the standard library. */
 const NARROW = [
   { folder: 'native/addon/', allowed: /^(s4r\/|napi\.h$|node_api\.h$|[^/]+\.h$)/, rule: 'the addon includes s4r/ and Node-API only' },
-  { folder: 'native/bench/', allowed: /^(s4r\/|[^/]+\.h$)/, rule: 'benches include s4r/ only' },
   { folder: 'native/include/', allowed: /^(s4r|Eigen)\//, rule: 'public headers include s4r/ and Eigen/ only' },
 ];
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Solver } from '../../dist/index.js';
-import { measureProfile } from './measure.mjs';
+import { measureMethod, measureProfile } from './measure.mjs';
 import { availableMethods } from './methods.mjs';
 import { loadPool } from './pools.mjs';
 import { buildScene } from './spawn.mjs';
@@ -41,16 +41,21 @@ export class Report {
   }
 }
 
-/** The solver, warm: its first run pays for loading and first pages. */
+/** What any method runs once before it is timed: its first run pays for loading and first pages. */
+export function warmUpScene() {
+  return buildScene(loadPool('procedural'), { spawn: 'box' }, 10, 1);
+}
+
+/** The solver, warm. */
 export async function warmSolver(threads) {
   const solver = await Solver.create();
-  const scene = buildScene(loadPool('procedural'), { spawn: 'box' }, 10, 1);
-  await solver.solve(scene, { threads });
+  await solver.solve(warmUpScene(), { threads });
   return solver;
 }
 
 /**
  * One row per cell and method. Methods take turns on each scene, so that a ratio compares neighbours in time.
+ * Methods are profiles (`methods.mjs`) or anything with a `solve` (see `measureMethod`).
  * `cells` are {pool, n, seed, recipe, ...}: all but the recipe stands in the row, and of the recipe its parameters.
  */
 export async function measureCells(bench, solver, cells, methods, { threads }, report, skip = () => false) {
@@ -60,7 +65,8 @@ export async function measureCells(bench, solver, cells, methods, { threads }, r
     for (const method of methods) {
       if (skip(method, cell)) continue;
       report.progress(`${bench}: ${cell.pool} ${Object.values(recipe).join(' ')} N = ${cell.n} seed ${cell.seed} ${method.name}`);
-      rows.push(await measureProfile(solver, { bench, ...cell, ...recipe }, scene, method, threads));
+      const measure = method.solve === undefined ? measureProfile : measureMethod;
+      rows.push(await measure(solver, { bench, ...cell, ...recipe }, scene, method, threads));
     }
   }
   return rows;

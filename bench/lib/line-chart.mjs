@@ -2,6 +2,7 @@
 import { COLOURS, Drawing, INK, MUTED } from './svg.mjs';
 
 const SIZE = { width: 760, height: 400 };
+const LEGEND_ROW = 38;
 const AREA = { left: 76, top: 58, right: 540, bottom: 348 };
 
 /**
@@ -10,7 +11,7 @@ const AREA = { left: 76, top: 58, right: 540, bottom: 348 };
  * A linear y starts at 0; a logarithmic one leaves out points at 0.
  */
 export function lineChart({ title, subtitle, x, y, series }) {
-  const drawing = new Drawing(SIZE.width, SIZE.height, title);
+  const drawing = new Drawing(SIZE.width, Math.max(SIZE.height, AREA.top + LEGEND_ROW * series.length + 12), title);
   drawing.text(24, 28, title, { size: 16, weight: 'bold' });
   drawing.text(24, 46, subtitle, { fill: MUTED });
   const shown = series.map((one) => ({ ...one, points: one.points.filter(([a, b]) => (!x.log || a > 0) && (!y.log || b > 0)) }));
@@ -61,9 +62,9 @@ export function lineChart({ title, subtitle, x, y, series }) {
     const placed = one.points.map(([a, b]) => [across.place(a), up.place(b)]);
     if (placed.length > 1) drawing.line(placed, { stroke: colour, width: 2 });
     for (const [a, b] of placed) drawing.mark(a, b, style, colour);
-    drawing.mark(AREA.right + 24, AREA.top + 14 + 38 * i, style, colour);
-    drawing.text(AREA.right + 38, AREA.top + 18 + 38 * i, one.name, { fill: INK, weight: 'bold' });
-    if (one.note) drawing.text(AREA.right + 38, AREA.top + 33 + 38 * i, one.note, { size: 11, fill: MUTED });
+    drawing.mark(AREA.right + 24, AREA.top + 14 + LEGEND_ROW * i, style, colour);
+    drawing.text(AREA.right + 38, AREA.top + 18 + LEGEND_ROW * i, one.name, { fill: INK, weight: 'bold' });
+    if (one.note) drawing.text(AREA.right + 38, AREA.top + 33 + LEGEND_ROW * i, one.note, { size: 11, fill: MUTED });
   });
   return drawing.toString();
 }

@@ -34,17 +34,19 @@ export async function measureProfile(solver, cell, scene, method, threads) {
 }
 
 /**
- * Any other method: `solve(scene)` gives {poses, status, phases?: {name: seconds}, seconds?}. Without `seconds` of its own
- * it is timed whole, setup included. The scene's own evaluation is made once and kept.
+ * Any other method: `solve(scene)` gives {poses, status, phases?: {name: seconds}, counts?: {name: number}, seconds?}. Without `seconds` of its own
+ * it is timed whole, setup included. The row's `turn` is the root mean square of the bodies' rotations [degrees].
+ * The scene's own evaluation is made once and kept.
  */
 export async function measureMethod(solver, cell, scene, { name, solve }, threads) {
   const start = performance.now();
-  const { poses, status, phases = {}, seconds = (performance.now() - start) / 1000 } = await solve(scene);
+  const { poses, status, phases = {}, counts = {}, seconds = (performance.now() - start) / 1000 } = await solve(scene);
   if (!evaluations.has(scene)) evaluations.set(scene, await solver.check(scene, { threads }));
   const moved = { ...scene, bodies: scene.bodies.map((body) => ({ ...body, X_WB: poses[body.id] })) };
   const moves = scene.bodies.map((body) => ({ distance: distance(body.X_WB.position, poses[body.id].position) }));
   const judged = outcome(evaluations.get(scene), await solver.check(moved, { threads }), moves, scene);
-  return { ...cell, method: name, profile: null, threads, ...judged, seconds, status, repeats: 1, phases };
+  const turn = Math.sqrt(scene.bodies.reduce((sum, body) => sum + degreesBetween(body.X_WB, poses[body.id]) ** 2, 0) / scene.bodies.length);
+  return { ...cell, method: name, profile: null, threads, ...judged, turn, seconds, status, repeats: 1, phases, counts };
 }
 
 const evaluations = new WeakMap();
@@ -80,3 +82,8 @@ function medianBy(items, key) {
 }
 
 const distance = (a, b) => Math.hypot(...a.map((value, k) => value - b[k]));
+
+function degreesBetween(a, b) {
+  const cosine = Math.abs(a.quaternion.reduce((sum, value, k) => sum + value * b.quaternion[k], 0));
+  return (360 / Math.PI) * Math.acos(Math.min(1, cosine));
+}

@@ -17,6 +17,8 @@ export const wholeNumbers = (value, low = 1) => listOf(value, `whole numbers fro
 
 export const positives = (value) => listOf(value, 'numbers above 0', (item) => item > 0 && item < Infinity);
 
+export const positive = (value) => ({ value, read: single(positives([]).read, 'one number above 0') });
+
 export function namesOf(value, known) {
   const read = (text) => {
     const names = text.split(',');
@@ -36,6 +38,15 @@ function listOf(value, expected, accepts) {
   return { value, read };
 }
 
+/** The reader of a list as that of a list of one. */
+function single(read, expected) {
+  return (text) => {
+    const [item, ...more] = read(text);
+    if (more.length > 0) throw new Error(`expected ${expected}`);
+    return item;
+  };
+}
+
 /** What every bench takes; a bench may change the defaults, add its own, and drop some (`undefined`). */
 const COMMON = {
   n: wholeNumbers([]),
@@ -44,11 +55,7 @@ const COMMON = {
   profiles: namesOf(METHOD_NAMES, METHOD_NAMES),
   threads: {
     value: 1,
-    read: (text) => {
-      const [count, ...more] = wholeNumbers([], 0).read(text);
-      if (more.length > 0) throw new Error('expected one whole number (0: one per core)');
-      return count;
-    },
+    read: single(wholeNumbers([], 0).read, 'one whole number (0: one per core)'),
   },
   out: { value: RESULTS, read: (text) => text },
 };

@@ -14,11 +14,12 @@ export function settingOf(rows) {
 /** One series per method, and per pool where there are several. A method of s4r looks alike in every plot. */
 export function seriesOf(means, x, y, note = () => undefined) {
   const several = groupsOf(means, ['pool']).length > 1;
+  let others = METHOD_NAMES.length;
   return groupsOf(means, ['pool', 'method']).map((group) => {
     const points = group.map((row) => [x(row), y(row)]);
     const { method, pool } = group[0];
     const known = METHOD_NAMES.indexOf(method);
-    const style = several || known < 0 ? undefined : known;
+    const style = several ? undefined : known < 0 ? others++ : known;
     return { name: several ? `${method}, ${pool}` : method, points, note: note(points), style };
   });
 }
@@ -45,6 +46,15 @@ export function rmsdPlot(means, title, subtitle) {
     (row) => row.rmsd,
   );
   return lineChart({ title, subtitle, x: { label: 'bodies N', log: true }, y: { label: 'RMSD [m]' }, series });
+}
+
+export function leftPlot(means, title, subtitle) {
+  const series = seriesOf(
+    means,
+    (row) => row.n,
+    (row) => row.pairsAfter,
+  );
+  return lineChart({ title, subtitle, x: { label: 'bodies N', log: true }, y: { label: 'overlapping pairs left' }, series });
 }
 
 /**

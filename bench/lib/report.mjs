@@ -4,9 +4,9 @@
 export function meansOf(rows, keys) {
   return groupsOf(rows, keys).map((group) => {
     const mean = (value) => group.reduce((sum, row) => sum + value(row), 0) / group.length;
-    const means = Object.fromEntries(MEAN_FIELDS.map((name) => [name, mean((row) => row[name])]));
-    const present = LARGEST_FIELDS.filter((name) => group[0][name] !== undefined);
-    const largest = Object.fromEntries(present.map((name) => [name, Math.max(...group.map((row) => row[name]))]));
+    const present = (names) => names.filter((name) => group[0][name] !== undefined);
+    const means = Object.fromEntries(present(MEAN_FIELDS).map((name) => [name, mean((row) => row[name])]));
+    const largest = Object.fromEntries(present(LARGEST_FIELDS).map((name) => [name, Math.max(...group.map((row) => row[name]))]));
     const nested = Object.fromEntries(
       ['phases', 'counts'].map((name) => {
         const names = Object.keys(group[0][name] ?? {});
@@ -17,7 +17,7 @@ export function meansOf(rows, keys) {
   });
 }
 
-const MEAN_FIELDS = ['pairsBefore', 'pairsAfter', 'contained', 'rmsd', 'seconds'];
+const MEAN_FIELDS = ['pairsBefore', 'pairsAfter', 'contained', 'rmsd', 'turn', 'seconds'];
 const LARGEST_FIELDS = ['maxMove', 'maxDepth', 'peakMegabytes'];
 
 /** Rows alike in `keys`, in order of appearance. */
@@ -74,6 +74,7 @@ export const COLUMNS = {
   contained: ['contained', (row) => count(row.contained)],
   rmsd: ['rmsd', (row) => number(row.rmsd, 4)],
   maxMove: ['max move', (row) => number(row.maxMove, 3)],
+  turn: ['turn', (row) => number(row.turn, 1)],
   seconds: ['time s', (row) => seconds(row.seconds)],
   timeRatio: ['faster', (row) => (row.timeRatio === undefined ? '-' : `${number(row.timeRatio, 1)}x`)],
   solveRatio: ['no setup', (row) => (row.solveRatio === undefined ? '-' : `${number(row.solveRatio, 1)}x`)],

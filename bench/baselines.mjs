@@ -1,0 +1,60 @@
+// s4r against other ways to the same end, on the scenes of App. A.7: the paper's own baselines (App. A.8, A.16.1) and what
+// users do today, rejection sampling and damped stepping in an engine.
+//   npm run bench -- baselines [--json] [--n 40,100] [--seeds 42] [--pool household,concave] [--methods pd-pgs,mujoco-damped]
+//                              [--profiles reference,default,quick] [--time-limit 60] [--out FOLDER]
+// Rows as in `main`, and `turn`; what ran into the time limit [s per scene] says so and is judged as it stood.
+import { BASELINES, DEPARTURES } from './lib/baselines.mjs';
+import { runBench } from './lib/exit.mjs';
+import { cellsOf, measureCells, Report, start, warmUpScene } from './lib/harness.mjs';
+import { benchOptions, METHOD_NAMES, namesOf, PROFILES, positive, wholeNumbers } from './lib/options.mjs';
+import { leftPlot, rmsdPlot, settingOf, timePlot } from './lib/plots.mjs';
+import { COLUMNS, LEGEND, meansOf, table, withRatios } from './lib/report.mjs';
+
+const NAMES = Object.keys(BASELINES);
+
+await runBench(async () => {
+  const options = benchOptions('baselines', {
+    n: wholeNumbers([40, 100, 200, 500]),
+    profiles: namesOf(PROFILES, METHOD_NAMES),
+    methods: namesOf(NAMES, NAMES),
+    'time-limit': positive(60),
+    threads: undefined,
+  });
+  const single = { ...options, threads: 1 };
+  const report = new Report(options);
+  const { solver, methods } = await start(single, report);
+  const baselines = options.methods.map((name) => {
+    const solve = BASELINES[name].make(options['time-limit'], (line) => report.progress(line));
+    return { name, solve };
+  });
+  for (const { solve } of baselines) await solve(warmUpScene());
+  const cells = cellsOf(options, [{ spawn: 'box' }]);
+  const rows = await measureCells('baselines', solver, cells, [...methods, ...baselines], single, report);
+  report.finish(rows, tables, plots);
+});
+
+function means(rows) {
+  return withRatios(meansOf(rows, ['pool', 'n', 'method']), ['pool', 'n']);
+}
+
+function tables(rows) {
+  const { pool, n, method, pairs, left, contained, rmsd, maxMove, turn, seconds, timeRatio, rmsdRatio, status } = COLUMNS;
+  const shown = NAMES.filter((name) => rows.some((row) => row.method === name));
+  const width = Math.max(...shown.map((name) => name.length)) + 1;
+  return [
+    `${LEGEND}\nturn: root mean square rotation [degrees]; faster, rmsd ratio: against reference. Status is what the method itself says.`,
+    shown.map((name) => `${`${name}:`.padEnd(width)} ${BASELINES[name].what}`).join('\n'),
+    DEPARTURES,
+    table([pool, n, method, pairs, left, contained, rmsd, maxMove, turn, seconds, timeRatio, rmsdRatio, status], means(rows)),
+  ].join('\n\n');
+}
+
+function plots(rows) {
+  const lines = means(rows);
+  const setting = `scenes of App. A.7; ${settingOf(rows)}`;
+  return {
+    'baselines-time.svg': timePlot(lines, 'Time of each method against scene size', setting),
+    'baselines-rmsd.svg': rmsdPlot(lines, 'Displacement of each method against scene size', `${setting}; objects are 0.1 m`),
+    'baselines-left.svg': leftPlot(lines, 'Overlaps that each method leaves', setting),
+  };
+}
