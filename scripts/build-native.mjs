@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BUILD, exitWith, isMain, ROOT, run, StepError, stamp, step, which } from './steps.mjs';
+import { BUILD, exitWith, isMain, ROOT, run, stamp, step, which } from './steps.mjs';
 
 /** Build folder of each preset; must agree with native/CMakePresets.json. */
 export const BUILD_FOLDERS = { release: join(BUILD, 'native'), dev: join(BUILD, 'dev'), asan: join(BUILD, 'asan') };
@@ -40,16 +40,6 @@ export function buildNative(preset = 'release') {
     const jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31)));
     run('cmake', ['--build', folder, '--parallel', String(jobs)]);
   });
-  return folder;
-}
-
-/** Builds one target that only benches need, in the folder of the release build; silent. Returns that folder. */
-export function buildBench(target) {
-  const folder = BUILD_FOLDERS.release;
-  const cache = join(folder, 'CMakeCache.txt');
-  if (!existsSync(cache)) throw new StepError("s4r is not built; run 'npm run setup' first", 3);
-  if (!/^S4R_BENCH:BOOL=ON$/m.test(readFileSync(cache, 'utf8'))) run('cmake', ['-S', 'native', '-B', folder, '-DS4R_BENCH=ON']);
-  run('cmake', ['--build', folder, '--target', target]);
   return folder;
 }
 

@@ -1,7 +1,8 @@
 // What the baselines bench compares s4r with. How each works: native/bench/baselines, damped-mujoco.mjs, damped-rapier.mjs.
+
+import { nativeMethod } from './baselines-native.mjs';
 import { dampedMujoco } from './damped-mujoco.mjs';
 import { dampedRapier } from './damped-rapier.mjs';
-import { nativeMethod } from './native.mjs';
 
 /** `make(timeLimit [s], building)` gives what `measureMethod` calls; `building` hears when the native side is built. */
 const native = (name, what) => ({ what, make: (timeLimit, building) => nativeMethod(name, timeLimit, building) });

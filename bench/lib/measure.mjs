@@ -1,4 +1,5 @@
 // One cell of a bench: one method on one scene, timed and judged. The timer holds setup and solve, never an evaluation.
+import { surfaceRmsdOf, turnOf } from './motion.mjs';
 
 /** Budget of a cell [s], App. A.8 (c). */
 const TIME_LIMIT = 1800;
@@ -13,11 +14,7 @@ const MAX_REPEATS = 9;
  */
 export async function measureProfile(solver, cell, scene, method, threads) {
   const { profile, options } = method;
-  const results = [];
-  do {
-    results.push(await solver.solve(scene, { timeLimit: TIME_LIMIT, ...options, profile, threads }));
-  } while (results.length < MAX_REPEATS && results.reduce((sum, result) => sum + secondsOf(result), 0) < REPEAT_SECONDS);
-  const result = medianBy(results, secondsOf);
+  const { result, repeats } = await repeated(() => solver.solve(scene, { timeLimit: TIME_LIMIT, ...options, profile, threads }), secondsOf);
   return {
     ...cell,
     method: method.name,
@@ -27,7 +24,7 @@ export async function measureProfile(solver, cell, scene, method, threads) {
     ...outcome(result.before, result.after, result.moves, scene),
     seconds: secondsOf(result),
     status: result.status,
-    repeats: results.length,
+    repeats,
     phases: phasesOf(result.stats.milliseconds),
     counts: countsOf(result.stats),
   };
@@ -35,18 +32,22 @@ export async function measureProfile(solver, cell, scene, method, threads) {
 
 /**
  * Any other method: `solve(scene)` gives {poses, status, phases?: {name: seconds}, counts?: {name: number}, seconds?}. Without `seconds` of its own
- * it is timed whole, setup included. The row's `turn` is the root mean square of the bodies' rotations [degrees].
- * The scene's own evaluation is made once and kept.
+ * it is timed whole, setup included. As it may turn bodies, the row has `turn` [degrees] and `surfaceRmsd` [m] too. The scene's own evaluation is made once and kept.
  */
 export async function measureMethod(solver, cell, scene, { name, solve }, threads) {
-  const start = performance.now();
-  const { poses, status, phases = {}, counts = {}, seconds = (performance.now() - start) / 1000 } = await solve(scene);
+  const timed = async () => {
+    const start = performance.now();
+    const result = await solve(scene);
+    return { seconds: (performance.now() - start) / 1000, ...result };
+  };
+  const { result, repeats } = await repeated(timed, ({ seconds }) => seconds);
+  const { poses, status, phases = {}, counts = {}, seconds } = result;
   if (!evaluations.has(scene)) evaluations.set(scene, await solver.check(scene, { threads }));
   const moved = { ...scene, bodies: scene.bodies.map((body) => ({ ...body, X_WB: poses[body.id] })) };
   const moves = scene.bodies.map((body) => ({ distance: distance(body.X_WB.position, poses[body.id].position) }));
   const judged = outcome(evaluations.get(scene), await solver.check(moved, { threads }), moves, scene);
-  const turn = Math.sqrt(scene.bodies.reduce((sum, body) => sum + degreesBetween(body.X_WB, poses[body.id]) ** 2, 0) / scene.bodies.length);
-  return { ...cell, method: name, profile: null, threads, ...judged, turn, seconds, status, repeats: 1, phases, counts };
+  const turned = { turn: turnOf(scene, poses), surfaceRmsd: surfaceRmsdOf(scene, poses) };
+  return { ...cell, method: name, profile: null, threads, ...judged, ...turned, seconds, status, repeats, phases, counts };
 }
 
 const evaluations = new WeakMap();
@@ -77,13 +78,17 @@ function countsOf(stats) {
   return Object.fromEntries(Object.entries(stats).filter(([name, value]) => typeof value === 'number' && name !== 'threads'));
 }
 
+/** Runs `run` once or, while it is short, a few times; the run with the median time counts. */
+async function repeated(run, seconds) {
+  const results = [];
+  do {
+    results.push(await run());
+  } while (results.length < MAX_REPEATS && results.reduce((sum, result) => sum + seconds(result), 0) < REPEAT_SECONDS);
+  return { result: medianBy(results, seconds), repeats: results.length };
+}
+
 function medianBy(items, key) {
   return [...items].sort((a, b) => key(a) - key(b))[Math.floor((items.length - 1) / 2)];
 }
 
 const distance = (a, b) => Math.hypot(...a.map((value, k) => value - b[k]));
-
-function degreesBetween(a, b) {
-  const cosine = Math.abs(a.quaternion.reduce((sum, value, k) => sum + value * b.quaternion[k], 0));
-  return (360 / Math.PI) * Math.acos(Math.min(1, cosine));
-}

@@ -17,7 +17,7 @@ export function meansOf(rows, keys) {
   });
 }
 
-const MEAN_FIELDS = ['pairsBefore', 'pairsAfter', 'contained', 'rmsd', 'turn', 'seconds'];
+const MEAN_FIELDS = ['pairsBefore', 'pairsAfter', 'contained', 'rmsd', 'turn', 'surfaceRmsd', 'seconds'];
 const LARGEST_FIELDS = ['maxMove', 'maxDepth', 'peakMegabytes'];
 
 /** Rows alike in `keys`, in order of appearance. */
@@ -75,6 +75,7 @@ export const COLUMNS = {
   rmsd: ['rmsd', (row) => number(row.rmsd, 4)],
   maxMove: ['max move', (row) => number(row.maxMove, 3)],
   turn: ['turn', (row) => number(row.turn, 1)],
+  surface: ['surface', (row) => number(row.surfaceRmsd ?? row.rmsd, 4)],
   seconds: ['time s', (row) => seconds(row.seconds)],
   timeRatio: ['faster', (row) => (row.timeRatio === undefined ? '-' : `${number(row.timeRatio, 1)}x`)],
   solveRatio: ['no setup', (row) => (row.solveRatio === undefined ? '-' : `${number(row.solveRatio, 1)}x`)],

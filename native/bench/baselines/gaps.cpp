@@ -21,10 +21,10 @@ Gaps measure_gaps(const Scene& scene, double range, const Interrupt& interrupt) 
   Problem problem(scene, kClearance, interrupt);
   const SeparationAssets assets(problem.model);
   Gaps gaps;
-  std::vector<TrianglePair> crossing;
   for (const Contact& c : problem.detect(range / problem.model.unit_length)) {
     const double distance = c.distance * problem.model.unit_length;
     if (distance < range) gaps.distances.push_back(distance);
+    std::vector<TrianglePair> crossing;
     crossing_triangles(trees_at(problem, assets, c), crossing);
     gaps.crossings += static_cast<long>(crossing.size());
   }

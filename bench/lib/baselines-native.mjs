@@ -1,21 +1,14 @@
 // The native side of the benches, native/bench/baselines: built when first asked for, loaded once.
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { packScene } from '../../dist/core/pack.js';
-import { buildBench } from '../../scripts/build-native.mjs';
-import { StepError } from '../../scripts/steps.mjs';
-import { BenchExit } from './exit.mjs';
+import { buildBench } from './native-bench.mjs';
 
 let addon;
 
 function load(building) {
-  if (addon !== undefined) return addon;
-  building('building native/bench/baselines, if it is not up to date ...');
-  try {
-    addon = createRequire(import.meta.url)(join(buildBench('s4r_baselines'), 's4r_baselines.node'));
-  } catch (error) {
-    if (error instanceof StepError) throw new BenchExit(3, error.message);
-    throw error;
+  if (addon === undefined) {
+    building('building native/bench/baselines, if it is not up to date ...');
+    addon = createRequire(import.meta.url)(`${buildBench('s4r_baselines')}.node`);
   }
   return addon;
 }
