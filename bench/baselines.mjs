@@ -8,7 +8,7 @@ import { runBench } from './lib/exit.mjs';
 import { cellsOf, measureCells, Report, start, warmUpScene } from './lib/harness.mjs';
 import { benchOptions, METHOD_NAMES, namesOf, PROFILES, positive, wholeNumbers } from './lib/options.mjs';
 import { leftPlot, rmsdPlot, settingOf, timePlot } from './lib/plots.mjs';
-import { COLUMNS, LEGEND, meansOf, table, withRatios } from './lib/report.mjs';
+import { COLUMNS, groupsOf, LEGEND, meansOf, table, withRatios } from './lib/report.mjs';
 
 const NAMES = Object.keys(BASELINES);
 
@@ -53,12 +53,17 @@ function tables(rows) {
   ].join('\n\n');
 }
 
+/** A set for each pool: the methods are many. */
 function plots(rows) {
-  const lines = means(rows);
-  const setting = `scenes of App. A.7; ${settingOf(rows)}`;
-  return {
-    'baselines-time.svg': timePlot(lines, 'Time of each method against scene size', setting),
-    'baselines-rmsd.svg': rmsdPlot(lines, 'Displacement of each method against scene size', `${setting}; objects are 0.1 m`),
-    'baselines-left.svg': leftPlot(lines, 'Overlaps that each method leaves', setting),
-  };
+  const files = groupsOf(rows, ['pool']).flatMap((group) => {
+    const lines = means(group);
+    const [{ pool }] = group;
+    const setting = `${pool} scenes of App. A.7; ${settingOf(group)}`;
+    return [
+      [`baselines-time-${pool}.svg`, timePlot(lines, 'Time of each method against scene size', setting)],
+      [`baselines-rmsd-${pool}.svg`, rmsdPlot(lines, 'Displacement of each method against scene size', `${setting}; objects are 0.1 m`)],
+      [`baselines-left-${pool}.svg`, leftPlot(lines, 'Overlaps that each method leaves', setting)],
+    ];
+  });
+  return Object.fromEntries(files);
 }

@@ -9,7 +9,6 @@ import { runBench } from './lib/exit.mjs';
 import { cellsOf, Report, start } from './lib/harness.mjs';
 import { measureMethod } from './lib/measure.mjs';
 import { benchOptions, METHOD_NAMES, namesOf, PROFILES, wholeNumbers } from './lib/options.mjs';
-import { settingOf } from './lib/plots.mjs';
 import { loadPool } from './lib/pools.mjs';
 import { COLUMNS, table } from './lib/report.mjs';
 import { buildScene, TIGHT } from './lib/spawn.mjs';
@@ -85,6 +84,10 @@ function plots(rows) {
     note: `${row.closestGap.toExponential(1)} m`,
   }));
   return {
-    'ipc-gap.svg': barChart({ title: 'Closest gap of two meshes after the repair', subtitle: `tight spawn; ${settingOf(rows)}`, bars }),
+    'ipc-gap.svg': barChart({
+      title: 'Closest gap of two meshes after the repair',
+      subtitle: 'tight spawn of Sec. 4.7; the clearance of reference is 0.02 m, of the others 1e-4 m',
+      bars,
+    }),
   };
 }

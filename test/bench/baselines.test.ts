@@ -74,7 +74,7 @@ test(
     expect(by['mujoco-damped']!.turn).toBeGreaterThan(0.1);
     expect(by['mujoco-damped']!.surfaceRmsd).toBeGreaterThan(1.01 * (by['mujoco-damped']!.rmsd as number));
     expect(by['pd-pgs']).toMatchObject({ turn: expect.closeTo(0, 4), surfaceRmsd: expect.closeTo(by['pd-pgs']!.rmsd as number, 9) });
-    expect(readdirSync(join(OUT, 'baselines')).sort()).toEqual(['baselines-left.svg', 'baselines-rmsd.svg', 'baselines-time.svg']);
+    expect(readdirSync(join(OUT, 'baselines')).sort()).toEqual(['left', 'rmsd', 'time'].map((plot) => `baselines-${plot}-procedural.svg`));
     for (const plot of readdirSync(join(OUT, 'baselines')))
       expect(readFileSync(join(OUT, 'baselines', plot), 'utf8')).not.toMatch(/NaN|undefined/);
   },
