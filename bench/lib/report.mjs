@@ -64,6 +64,12 @@ export const seconds = (value) => (value >= 100 ? value.toFixed(0) : value.toPre
 /** A mean of counts: whole where it is. */
 export const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
 
+/** A ratio of times; two digits where it is the slower one. */
+function times(ratio) {
+  if (ratio === undefined) return '-';
+  return `${ratio < 0.95 ? ratio.toPrecision(2) : number(ratio, 1)}x`;
+}
+
 /** Columns most benches share; those without a baseline show a dash. */
 export const COLUMNS = {
   pool: ['pool', (row) => row.pool],
@@ -77,8 +83,8 @@ export const COLUMNS = {
   turn: ['turn', (row) => number(row.turn, 1)],
   surface: ['surface', (row) => number(row.surfaceRmsd ?? row.rmsd, 4)],
   seconds: ['time s', (row) => seconds(row.seconds)],
-  timeRatio: ['faster', (row) => (row.timeRatio === undefined ? '-' : `${number(row.timeRatio, 1)}x`)],
-  solveRatio: ['no setup', (row) => (row.solveRatio === undefined ? '-' : `${number(row.solveRatio, 1)}x`)],
+  timeRatio: ['faster', (row) => times(row.timeRatio)],
+  solveRatio: ['no setup', (row) => times(row.solveRatio)],
   rmsdRatio: ['rmsd ratio', (row) => number(row.rmsdRatio, 2)],
   status: ['status', (row) => row.status],
 };
