@@ -8,7 +8,11 @@ const INCLUDE = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 
 /** Libraries that one place alone may include. */
 const OWNED = [
-  { library: /^(fcl|ccd|octomap)\//, owner: /^native\/src\/narrowphase\/fcl/, rule: 'FCL belongs to native/src/narrowphase/fcl*' },
+  {
+    library: /^(fcl|ccd|octomap)\//,
+    owner: /^native\/(src\/narrowphase|bench)\/fcl/,
+    rule: 'FCL belongs to native/src/narrowphase/fcl* and native/bench/fcl*',
+  },
   { library: /^(osqp(\/|\.h|_api)|qdldl)/, owner: /^native\/src\/qp\/osqp/, rule: 'OSQP belongs to native/src/qp/osqp*' },
   {
     library: /^lbfgsb\.h/,

@@ -41,6 +41,29 @@ test.each([
   for (const plot of plots) expect(readFileSync(join(OUT, name, plot), 'utf8')).not.toMatch(/NaN|undefined/);
 });
 
+test('narrow --json prints rows for every query, and writes its plot', () => {
+  const few = ['--pool', 'procedural', '--sizes', '100,hulls', '--pairs', '2', '--poses', '2', '--rounds', '1'];
+  const { status, stdout, stderr } = bench('narrow', '--json', ...few, '--kernels', 'portable');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const rows = JSON.parse(stdout);
+  for (const row of rows) {
+    expect(row).toMatchObject({ bench: 'narrow', method: expect.stringMatching(/^(fcl|portable|gjk)$/) });
+    expect(row.nanoseconds).toBeGreaterThan(0);
+    expect(row.ratio).toBeGreaterThan(0);
+  }
+  const queries = (method: string, size: string, gap: string) =>
+    rows
+      .filter((row: Record<string, unknown>) => row.method === method && row.size === size && row.class === gap)
+      .map((row: Record<string, unknown>) => row.query);
+  const common = ['boolean', 'distance', 'distance to 20 mm', 'distance, warm'];
+  expect(queries('fcl', '100', '0-20 mm')).toEqual(['boolean', 'distance']);
+  expect(queries('portable', '100', 'overlapping')).toEqual([...common, 'all crossings']);
+  expect(queries('portable', '100', '0-20 mm')).toEqual([...common, 'cover to 4 mm', 'cover to 10 mm', 'cover to 20 mm']);
+  expect(queries('portable', '100', '20-50 mm')).toEqual(common);
+  expect(queries('gjk', 'hull-60', '0-20 mm')).toEqual(['convex', 'convex, warm']);
+  expect(readdirSync(join(OUT, 'narrow'))).toEqual(['narrow-ratio.svg']);
+});
+
 test('main prints a table, with the pad of the reference rows', () => {
   const { status, stdout } = bench('main', ...TINY.slice(0, -1), 'reference,reference-literal');
   expect(status).toBe(0);
@@ -66,6 +89,9 @@ test.each([
   ['main', ['--profiles', 'fast']],
   ['main', ['--threads', '1,2']],
   ['walls', ['--phi', '-1']],
+  ['narrow', ['--sizes', '200']],
+  ['narrow', ['--pairs', '0']],
+  ['narrow', ['--n', '40']],
   ['ablation', ['--tables', 'A10']],
   ['ablation', ['--profiles', 'reference']],
 ])('%s %j: usage, and exit code 2', (name, args) => {
