@@ -3,6 +3,7 @@
 #pragma once
 
 #include "narrowphase/kernel_boxes.h"
+#include "narrowphase/kernel_gaps.h"
 #include "narrowphase/kernel_triangles.h"
 
 namespace s4r {
@@ -306,9 +307,9 @@ void descend(TreeSearch& search) {
   Descent<F, goal>(search).run();
 }
 
-template <typename F>
+template <typename F, typename D>
 constexpr TreeKernels kernels_on(const char* name) {
-  return {name, descend<F, Goal::kCrossing>, descend<F, Goal::kNearest>, descend<F, Goal::kNear>};
+  return {name, descend<F, Goal::kCrossing>, descend<F, Goal::kNearest>, descend<F, Goal::kNear>, exact_gaps<D>};
 }
 
 }  // namespace

@@ -29,6 +29,25 @@ inline F8 either(F8 a, F8 b) { return _mm256_or_ps(a.v, b.v); }
 inline F8 without(F8 a, F8 b) { return _mm256_andnot_ps(b.v, a.v); }
 inline int bits(F8 mask) { return _mm256_movemask_ps(mask.v); }
 
+// Four doubles.
+struct D4 {
+  static constexpr int width = 4;
+  __m256d v;
+  D4() = default;
+  D4(__m256d x) : v(x) {}
+  explicit D4(double x) : v(_mm256_set1_pd(x)) {}
+  static D4 load(const double* p) { return _mm256_loadu_pd(p); }
+  void store(double* p) const { _mm256_storeu_pd(p, v); }
+};
+inline D4 operator+(D4 a, D4 b) { return _mm256_add_pd(a.v, b.v); }
+inline D4 operator-(D4 a, D4 b) { return _mm256_sub_pd(a.v, b.v); }
+inline D4 operator*(D4 a, D4 b) { return _mm256_mul_pd(a.v, b.v); }
+inline D4 operator/(D4 a, D4 b) { return _mm256_div_pd(a.v, b.v); }
+inline D4 min(D4 a, D4 b) { return _mm256_min_pd(a.v, b.v); }
+inline D4 max(D4 a, D4 b) { return _mm256_max_pd(a.v, b.v); }
+inline D4 less(D4 a, D4 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ); }
+inline D4 either(D4 a, D4 b) { return _mm256_or_pd(a.v, b.v); }
+
 // For every set of lanes, the permutation that closes them up.
 struct Permutations {
   alignas(64) unsigned char lane[256][8];

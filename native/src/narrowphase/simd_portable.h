@@ -43,6 +43,34 @@ inline int bits(F4 mask) {
   return set[0] | set[1] | set[2] | set[3];
 }
 
+typedef double DoubleVector __attribute__((vector_size(16)));
+typedef long long WideMaskVector __attribute__((vector_size(16)));
+
+struct D2 {
+  static constexpr int width = 2;
+  DoubleVector v;
+  D2() = default;
+  D2(DoubleVector x) : v(x) {}
+  explicit D2(double x) : v{x, x} {}
+  static D2 load(const double* p) {
+    D2 r;
+    __builtin_memcpy(&r.v, p, sizeof r.v);
+    return r;
+  }
+  void store(double* p) const { __builtin_memcpy(p, &v, sizeof v); }
+};
+inline D2 chosen(WideMaskVector mask, D2 a, D2 b) {
+  return (DoubleVector)(((WideMaskVector)a.v & mask) | ((WideMaskVector)b.v & ~mask));
+}
+inline D2 operator+(D2 a, D2 b) { return a.v + b.v; }
+inline D2 operator-(D2 a, D2 b) { return a.v - b.v; }
+inline D2 operator*(D2 a, D2 b) { return a.v * b.v; }
+inline D2 operator/(D2 a, D2 b) { return a.v / b.v; }
+inline D2 min(D2 a, D2 b) { return chosen(a.v < b.v, a, b); }
+inline D2 max(D2 a, D2 b) { return chosen(a.v > b.v, a, b); }
+inline D2 less(D2 a, D2 b) { return (DoubleVector)(a.v < b.v); }
+inline D2 either(D2 a, D2 b) { return (DoubleVector)((WideMaskVector)a.v | (WideMaskVector)b.v); }
+
 inline void pack(F4, const float* p, int chosen_lanes, float* to) {
   for (; chosen_lanes != 0; chosen_lanes &= chosen_lanes - 1) *to++ = p[__builtin_ctz(chosen_lanes)];
 }

@@ -34,4 +34,23 @@ inline void pack(F4, const float* p, int chosen, float* to) {
   for (; chosen != 0; chosen &= chosen - 1) *to++ = p[__builtin_ctz(chosen)];
 }
 
+// Two doubles, for what decides.
+struct D2 {
+  static constexpr int width = 2;
+  __m128d v;
+  D2() = default;
+  D2(__m128d x) : v(x) {}
+  explicit D2(double x) : v(_mm_set1_pd(x)) {}
+  static D2 load(const double* p) { return _mm_loadu_pd(p); }
+  void store(double* p) const { _mm_storeu_pd(p, v); }
+};
+inline D2 operator+(D2 a, D2 b) { return _mm_add_pd(a.v, b.v); }
+inline D2 operator-(D2 a, D2 b) { return _mm_sub_pd(a.v, b.v); }
+inline D2 operator*(D2 a, D2 b) { return _mm_mul_pd(a.v, b.v); }
+inline D2 operator/(D2 a, D2 b) { return _mm_div_pd(a.v, b.v); }
+inline D2 min(D2 a, D2 b) { return _mm_min_pd(a.v, b.v); }
+inline D2 max(D2 a, D2 b) { return _mm_max_pd(a.v, b.v); }
+inline D2 less(D2 a, D2 b) { return _mm_cmplt_pd(a.v, b.v); }
+inline D2 either(D2 a, D2 b) { return _mm_or_pd(a.v, b.v); }
+
 }  // namespace

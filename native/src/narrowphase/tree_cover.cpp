@@ -60,10 +60,15 @@ struct Uncovered {
     truncated = true;
   }
 
-  void sort() {
-    std::sort(near.begin(), near.end(), [](const Candidate& x, const Candidate& y) {
+  // The closest candidate, taken out of the list.
+  Candidate take() {
+    const auto closest = std::min_element(near.begin(), near.end(), [](const Candidate& x, const Candidate& y) {
       return x.lower != y.lower ? x.lower < y.lower : std::pair(x.id.a, x.id.b) < std::pair(y.id.a, y.id.b);
     });
+    const Candidate taken = *closest;
+    *closest = near.back();
+    near.pop_back();
+    return taken;
   }
 };
 
@@ -85,10 +90,12 @@ Cover cover_rows(const TreePair& pair, const TreeDistance& closest, double range
     const std::size_t searched = std::min<std::size_t>(tests.size(), kMaxAxes);  // rows the search knows
     for (std::size_t k = 0; k < searched; ++k) uncovered.add_axis(pair, tests[k].in_a, tests[k].needed);
     kernels_of(pair).find_near(uncovered.search);
-    uncovered.sort();
-    for (const Candidate& c : uncovered.near) {
-      if (std::any_of(tests.begin() + searched, tests.end(), [&](const RowTest& t) { return t.covers(pair, c.id); }))
-        continue;
+    const auto drop_covered = [&](const RowTest& test) {
+      std::erase_if(uncovered.near, [&](const Candidate& c) { return test.covers(pair, c.id); });
+    };
+    std::for_each(tests.begin() + static_cast<std::ptrdiff_t>(searched), tests.end(), drop_covered);
+    while (!uncovered.near.empty()) {
+      const Candidate c = uncovered.take();
       if (static_cast<int>(result.rows.size()) >= max_rows) {
         result.range = std::min(result.range, std::max<double>(0.0, c.lower - uncovered.search.slack));
         return result;
@@ -99,6 +106,7 @@ Cover cover_rows(const TreePair& pair, const TreeDistance& closest, double range
         return result;
       }
       add_row({(gap.on_b - gap.on_a) / gap.distance, gap.distance, gap.on_a, gap.on_b});
+      drop_covered(tests.back());
     }
     if (!uncovered.truncated) return result;
     if (round >= kTruncatedRounds) {

@@ -10,17 +10,17 @@ constexpr double kNoDirection = 1e-12;  // closer points give no direction
 
 struct Nearest {
   const TreePair& pair;
+  const TreeKernels& kernels;
   TreeSearch search;
   TreeDistance result;
-  std::vector<Candidate>& near;  // not measured in double yet
+  double squared;  // of the closest pair so far, by exact_gaps; else of dmax
 
-  Nearest(const TreePair& p, double dmax, std::vector<Candidate>& scratch)
-      : pair(p), search(tree_search(p, dmax)), near(scratch) {
-    near.clear();
+  Nearest(const TreePair& p, double dmax)
+      : pair(p), kernels(kernels_of(p)), search(tree_search(p, dmax)), squared(dmax * dmax) {
     result.distance = dmax;
     search.context = this;
-    search.report = [](TreeSearch& s, const int* a, const int* b, int near_lanes, int maybe, const float* lower) {
-      static_cast<Nearest*>(s.context)->report(a, b, near_lanes, maybe, lower);
+    search.report = [](TreeSearch& s, const int* a, const int* b, int near, int maybe, const float*) {
+      static_cast<Nearest*>(s.context)->report(a, b, near, maybe);
     };
   }
 
@@ -33,60 +33,63 @@ struct Nearest {
   }
 
   // Among equals the first pair by index stands, whatever the order of the search.
-  void measure(const TrianglePair& id) {
-    const TriangleGap gap = gap_of(pair, id);
-    const bool tie = result.found && gap.distance == result.distance &&
-                     std::pair(id.a, id.b) < std::pair(result.witness.a, result.witness.b);
-    if (!(gap.distance < result.distance) && !tie) return;
-    result.found = true;
+  bool better(double d2, const TrianglePair& id) const {
+    if (d2 != squared) return d2 < squared;
+    return result.found && std::pair(id.a, id.b) < std::pair(result.witness.a, result.witness.b);
+  }
+
+  void measure(const int* a, const int* b, int lanes) {
+    alignas(32) double ta[9][kLanes] = {}, tb[9][kLanes] = {}, gaps[kLanes];
+    TrianglePair ids[kLanes];
+    int count = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = __builtin_ctz(lanes);
+      Vec3 corners_a[3], corners_b[3];
+      pair.triangles(a[lane], b[lane], corners_a, corners_b);
+      for (int k = 0; k < 9; ++k) {
+        ta[k][count] = corners_a[k / 3][k % 3];
+        tb[k][count] = corners_b[k / 3][k % 3];
+      }
+      ids[count++] = {a[lane], b[lane]};
+    }
+    kernels.exact_gaps(ta, tb, count, gaps);
+    bool improved = false;
+    for (int k = 0; k < count; ++k)
+      if (better(gaps[k], ids[k])) {
+        squared = gaps[k];
+        result.witness = ids[k];
+        result.found = improved = true;
+      }
+    if (!improved) return;
+    search.limit = static_cast<float>(std::sqrt(squared));
+    search.seeded = true;
+    const TriangleGap gap = gap_of(pair, result.witness);
     result.distance = gap.distance;
-    result.witness = id;
     result.on_a = gap.on_a;
     result.on_b = gap.on_b;
-    search.limit = static_cast<float>(gap.distance);
-    search.seeded = true;
     // Any frame may prune; one along the closest points so far does best.
     if (gap.distance > kNoDirection) set_frame(search, pair, (gap.on_b - gap.on_a) / gap.distance);
   }
 
-  void report(const int* a, const int* b, int near_lanes, int maybe, const float* lower) {
+  void report(const int* a, const int* b, int near, int maybe) {
     for (; maybe != 0; maybe &= maybe - 1) {
       const int lane = __builtin_ctz(maybe);
       if (cross({a[lane], b[lane]})) return;
     }
-    int nearest = -1;
-    for (int rest = near_lanes; rest != 0; rest &= rest - 1) {
-      const int lane = __builtin_ctz(rest);
-      if (nearest < 0 || lower[lane] < lower[nearest]) nearest = lane;
-    }
-    if (nearest < 0) return;
-    if (std::sqrt(lower[nearest]) < search.limit) {
-      measure({a[nearest], b[nearest]});
-      near_lanes &= ~(1 << nearest);
-    }
-    for (; near_lanes != 0; near_lanes &= near_lanes - 1) {
-      const int lane = __builtin_ctz(near_lanes);
-      if (const float d = std::sqrt(lower[lane]); d <= search.limit + search.slack)
-        near.push_back({d, {a[lane], b[lane]}});
-    }
+    if (near != 0) measure(a, b, near);
   }
 };
 
 }  // namespace
 
 TreeDistance tree_distance(const TreePair& pair, double dmax, const TrianglePair* cached) {
-  thread_local std::vector<Candidate> scratch;
-  Nearest nearest(pair, dmax, scratch);
+  Nearest nearest(pair, dmax);
   if (cached != nullptr && cached->a >= 0) {
     if (nearest.cross(*cached)) return nearest.result;
-    nearest.measure(*cached);
+    nearest.measure(&cached->a, &cached->b, 1);
   }
-  kernels_of(pair).find_nearest(nearest.search);
+  nearest.kernels.find_nearest(nearest.search);
   TreeDistance& result = nearest.result;
-  if (result.crossing) return result;
-  // Bounds err by the slack: every near tie is measured in double.
-  for (const Candidate& c : scratch)
-    if (c.lower <= nearest.search.limit + nearest.search.slack) nearest.measure(c.id);
   if (result.found && result.distance > 0.0) result.n = (result.on_b - result.on_a) / result.distance;
   return result;
 }

@@ -70,6 +70,9 @@ struct TreeKernels {
   void (*find_crossing)(TreeSearch& search);  // reports pairs that may cross; limit 0
   void (*find_nearest)(TreeSearch& search);   // pairs within the limit; no axes
   void (*find_near)(TreeSearch& search);      // pairs within the limit and not ruled out by an axis
+  // Squared distances in double of `count` pairs of triangles that do not cross; a, b: [3 * corner + component][pair].
+  // Reads and writes whole lanes.
+  void (*exact_gaps)(const double (*a)[kLanes], const double (*b)[kLanes], int count, double* squared);
 };
 
 // The fastest this machine runs, chosen once. All give the same results to the last bit.

@@ -5,5 +5,5 @@
 
 namespace s4r {
 extern const TreeKernels kTreeKernelsAvx2;
-const TreeKernels kTreeKernelsAvx2 = kernels_on<F8>("avx2");
+const TreeKernels kTreeKernelsAvx2 = kernels_on<F8, D4>("avx2");
 }  // namespace s4r

@@ -4,5 +4,5 @@
 
 namespace s4r {
 extern const TreeKernels kTreeKernelsPortable;
-const TreeKernels kTreeKernelsPortable = kernels_on<F4>("portable");
+const TreeKernels kTreeKernelsPortable = kernels_on<F4, D2>("portable");
 }  // namespace s4r

@@ -5,5 +5,5 @@
 
 namespace s4r {
 extern const TreeKernels kTreeKernelsSse2;
-const TreeKernels kTreeKernelsSse2 = kernels_on<F4>("sse2");
+const TreeKernels kTreeKernelsSse2 = kernels_on<F4, D2>("sse2");
 }  // namespace s4r
