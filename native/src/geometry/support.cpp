@@ -1,5 +1,6 @@
 #include "geometry/support.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry/height_field.h"
@@ -15,17 +16,27 @@ Vec3 radial(const Vec3& d, double r) {
   return length > 0.0 ? Vec3(r * d.x() / length, r * d.y() / length, 0.0) : Vec3::Zero();
 }
 
+// The first of the farthest vertices. Products and maxima of a block are free of branches, so that they overlap.
 Vec3 farthest_vertex(const std::vector<Vec3>& vertices, const Vec3& d) {
+  constexpr std::size_t kBlock = 64, kChains = 4;
+  double products[kBlock];
   double best = -1e300;
-  const Vec3* found = &vertices.front();
-  for (const Vec3& v : vertices) {
-    const double value = v.dot(d);
-    if (value > best) {
-      best = value;
-      found = &v;
-    }
+  std::size_t found = 0;
+  for (std::size_t begin = 0; begin < vertices.size(); begin += kBlock) {
+    const std::size_t count = std::min(kBlock, vertices.size() - begin);
+    const Vec3* v = vertices.data() + begin;
+    for (std::size_t k = 0; k < count; ++k) products[k] = v[k].x() * d.x() + v[k].y() * d.y() + v[k].z() * d.z();
+    double top[kChains] = {products[0], products[0], products[0], products[0]};
+    std::size_t k = 0;
+    for (; k + kChains <= count; k += kChains)
+      for (std::size_t c = 0; c < kChains; ++c) top[c] = std::max(top[c], products[k + c]);
+    for (; k < count; ++k) top[0] = std::max(top[0], products[k]);
+    const double highest = std::max(std::max(top[0], top[1]), std::max(top[2], top[3]));
+    if (!(highest > best)) continue;
+    best = highest;
+    found = begin + static_cast<std::size_t>(std::find(products, products + count, highest) - products);
   }
-  return *found;
+  return vertices[found];
 }
 
 }  // namespace

@@ -10,15 +10,28 @@ struct Search {
   const PlacedShape& solid;
   double range;
   bool first_overlap;
+  Mat3 R;  // of the solid
   Vec3 centre;
   double radius;
   bool done = false;
   std::vector<NearTriangle> found;
 
-  auto solid_support() const {
-    return [this](const Vec3& d) -> Vec3 {
-      return solid.X.p + solid.X.q * support_point(*solid.shape, solid.X.q.conjugate() * d);
+  Search(const MeshTree& t, const PlacedShape& s, double r, bool first)
+      : tree(t),
+        solid(s),
+        range(r),
+        first_overlap(first),
+        R(s.X.q.toRotationMatrix()),
+        centre(s.X.p),
+        radius(radius_about(*s.shape, Vec3::Zero())) {}
+
+  // Exact up to the range; farther sets are only proven to be so.
+  template <typename Support>
+  ConvexGap gap_to(const Support& support, const Vec3& guess) const {
+    const auto of_solid = [this](const Vec3& d) -> Vec3 {
+      return centre + R * support_point(*solid.shape, R.transpose() * d);
     };
+    return convex_gap(support, of_solid, guess, kGapTolerance, range);
   }
 
   void node(int id) {
@@ -35,7 +48,7 @@ struct Search {
         return c + axes * Vec3(local.x() < 0 ? -h.x() : h.x(), local.y() < 0 ? -h.y() : h.y(),
                                local.z() < 0 ? -h.z() : h.z());
       };
-      if (convex_gap(box, solid_support(), centre - c, range).separation > range) continue;
+      if (gap_to(box, centre - c).separation > range) continue;
       n.child[lane] >= 0 ? node(n.child[lane]) : leaf(tree.leaves()[~n.child[lane]]);
     }
   }
@@ -48,7 +61,7 @@ struct Search {
         const double v[3] = {t[0].dot(d), t[1].dot(d), t[2].dot(d)};
         return t[std::max_element(v, v + 3) - v];
       };
-      const ConvexGap gap = convex_gap(corner, solid_support(), centre - t[0], range);
+      const ConvexGap gap = gap_to(corner, centre - t[0]);
       if (gap.separation > range) continue;
       found.push_back({gap.separation, gap.n, l.triangle[k]});
       done = first_overlap && !gap.separated();
@@ -60,7 +73,7 @@ struct Search {
 
 std::vector<NearTriangle> near_triangles(const MeshTree& tree, const PlacedShape& solid, double range,
                                          bool first_overlap) {
-  Search search{tree, solid, range, first_overlap, solid.X.p, radius_about(*solid.shape, Vec3::Zero()), false, {}};
+  Search search(tree, solid, range, first_overlap);
   search.node(0);
   std::sort(search.found.begin(), search.found.end(), [](const NearTriangle& a, const NearTriangle& b) {
     return a.separation != b.separation ? a.separation < b.separation : a.triangle < b.triangle;
