@@ -10,6 +10,7 @@ namespace {
 
 // As the reference profile uses it: FCL's absolute thresholds want larger numbers than metres.
 constexpr double kScale = 8192.0;
+constexpr std::size_t kAll = 1 << 20;
 
 fcl::Transform3d transform(const Pose& X) {
   fcl::Transform3d T = fcl::Transform3d::Identity();
@@ -42,6 +43,13 @@ bool fcl_collide(const FclMesh& a, const FclMesh& b, const Pose& X) {
   fcl::collide(&a.tree().model, fcl::Transform3d::Identity(), &b.tree().model, transform(X),
                fcl::CollisionRequestd(1, false), result);
   return result.isCollision();
+}
+
+int fcl_contacts(const FclMesh& a, const FclMesh& b, const Pose& X) {
+  fcl::CollisionResultd result;
+  fcl::collide(&a.tree().model, fcl::Transform3d::Identity(), &b.tree().model, transform(X),
+               fcl::CollisionRequestd(kAll, false), result);
+  return static_cast<int>(result.numContacts());
 }
 
 double fcl_distance(const FclMesh& a, const FclMesh& b, const Pose& X) {

@@ -22,6 +22,8 @@ class FclMesh {
 
 // `X`: pose of B in A's frame.
 bool fcl_collide(const FclMesh& a, const FclMesh& b, const Pose& X);
+// Number of all crossing triangle pairs.
+int fcl_contacts(const FclMesh& a, const FclMesh& b, const Pose& X);
 double fcl_distance(const FclMesh& a, const FclMesh& b, const Pose& X);
 
 }  // namespace s4r::bench
