@@ -87,6 +87,11 @@ TreeDistance tree_distance(const TreePair& pair, double dmax, const TrianglePair
   if (cached != nullptr && cached->a >= 0) {
     if (nearest.cross(*cached)) return nearest.result;
     nearest.measure(&cached->a, &cached->b, 1);
+  } else if (TrianglePair hit; trees_cross(pair, &hit)) {
+    // The Boolean search goes straight for the deepest boxes: several times faster on overlaps, a few percent
+    // elsewhere.
+    nearest.cross(hit);
+    return nearest.result;
   }
   nearest.kernels.find_nearest(nearest.search);
   TreeDistance& result = nearest.result;

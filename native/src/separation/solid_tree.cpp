@@ -2,8 +2,13 @@
 
 #include <algorithm>
 
+#include "narrowphase/triangle_pair.h"
+
 namespace s4r {
 namespace {
+
+constexpr double kCoarse = 0.1;  // relative tolerance where boxes are only to be told near from far
+constexpr double kSharp = 1e-6;  // of the separation of a triangle
 
 struct Search {
   const MeshTree& tree;
@@ -25,13 +30,27 @@ struct Search {
         centre(s.X.p),
         radius(radius_about(*s.shape, Vec3::Zero())) {}
 
-  // Exact up to the range; farther sets are only proven to be so.
+  // Separations beyond the range are only proven to be so.
   template <typename Support>
-  ConvexGap gap_to(const Support& support, const Vec3& guess) const {
+  ConvexGap gap_to(const Support& support, const Vec3& guess, double tolerance) const {
     const auto of_solid = [this](const Vec3& d) -> Vec3 {
       return centre + R * support_point(*solid.shape, R.transpose() * d);
     };
-    return convex_gap(support, of_solid, guess, kGapTolerance, range);
+    return convex_gap(support, of_solid, guess, tolerance, range);
+  }
+
+  // Spheres and capsules are a segment with a radius: no iteration while the triangle stays outside.
+  bool round_gap(const Vec3 (&t)[3], ConvexGap& gap) const {
+    const bool capsule = solid.shape->kind == ShapeKind::kCapsule;
+    if (!capsule && solid.shape->kind != ShapeKind::kSphere) return false;
+    const Vec3 half = capsule ? Vec3(R.col(2) * solid.shape->size.y()) : Vec3::Zero();
+    const Vec3 core[3] = {centre - half, centre + half, centre + half};
+    if (capsule && triangles_cross(t, core)) return false;
+    const TriangleGap core_gap = triangle_gap(t, core);
+    gap.separation = core_gap.distance - solid.shape->size.x();
+    if (!gap.separated()) return false;
+    gap.n = (core_gap.on_b - core_gap.on_a) / core_gap.distance;
+    return true;
   }
 
   void node(int id) {
@@ -48,7 +67,7 @@ struct Search {
         return c + axes * Vec3(local.x() < 0 ? -h.x() : h.x(), local.y() < 0 ? -h.y() : h.y(),
                                local.z() < 0 ? -h.z() : h.z());
       };
-      if (gap_to(box, centre - c).separation > range) continue;
+      if (gap_to(box, centre - c, kCoarse).separation > range) continue;
       n.child[lane] >= 0 ? node(n.child[lane]) : leaf(tree.leaves()[~n.child[lane]]);
     }
   }
@@ -61,7 +80,8 @@ struct Search {
         const double v[3] = {t[0].dot(d), t[1].dot(d), t[2].dot(d)};
         return t[std::max_element(v, v + 3) - v];
       };
-      const ConvexGap gap = gap_to(corner, centre - t[0]);
+      ConvexGap gap;
+      if (!round_gap(t, gap)) gap = gap_to(corner, centre - t[0], kSharp);
       if (gap.separation > range) continue;
       found.push_back({gap.separation, gap.n, l.triangle[k]});
       done = first_overlap && !gap.separated();
