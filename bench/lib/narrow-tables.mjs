@@ -11,15 +11,16 @@ export function narrowTables(rows) {
   const builds = rows.filter((row) => row.query === 'build');
   const queries = rows.filter((row) => row.query !== 'build');
   const parts = groupsOf(queries, ['pool']).map((group) => `${group[0].pool}\n${pivot(group)}`);
-  if (builds.length > 0) parts.push(`trees\n${pivot(builds)}`);
+  if (builds.length > 0) parts.push(`trees\n${pivot(builds, [['pool', ([first]) => first.pool]])}`);
   return [LEGEND, ...parts].join('\n\n');
 }
 
-function pivot(rows) {
+function pivot(rows, leading = []) {
   const queries = [...new Set(rows.map((row) => row.query))];
   const lines = groupsOf(rows, ['pool', 'size', 'class', 'method']);
   return table(
     [
+      ...leading,
       ['size', ([first]) => first.size],
       ['class', ([first]) => first.class],
       ['method', ([first]) => first.method],

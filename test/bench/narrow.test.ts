@@ -67,5 +67,5 @@ test('a line for each method, a column for each query', () => {
   expect(text).toMatch(/^size +class +method +distance +boolean$/m);
   expect(text).toMatch(/^ *300 +0-20 mm +fcl +90\.0 +-$/m);
   expect(text).toMatch(/^ *300 +0-20 mm +avx2 +4\.50 \(20\.0x\) +0\.500 \(11\.3x\)$/m);
-  expect(text).toMatch(/^ *300 +per mesh +avx2 +150 \(6\.0x\)$/m);
+  expect(text).toMatch(/^household +300 +per mesh +avx2 +150 \(6\.0x\)$/m);
 });

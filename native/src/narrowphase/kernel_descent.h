@@ -215,9 +215,11 @@ class Descent {
     int any = 0;
     for (int i = 0; i < la.count; ++i) any |= alive[i] &= near_boxes(a, b, i);
     if (any == 0) return;
+    const float culled = s_.limit;
     Placed placed;
     place(lb, placed);
     for (int i = 0; i < la.count; ++i) {
+      if (goal == Goal::kNearest && alive[i] != 0 && s_.limit < culled) alive[i] &= near_boxes(a, b, i);
       if (alive[i] == 0) continue;
       add(la, lb, placed, i, alive[i]);
       if (waiting_ >= kLanes) flush();
