@@ -1,0 +1,27 @@
+// One query of the default profile, against closed forms.
+#include <gtest/gtest.h>
+
+#include "accuracy_probe.h"
+#include "mesh_families.h"
+#include "separation/solid_tree.h"
+
+namespace s4r::testing {
+namespace {
+
+TEST(SolidTree, DistanceOfACurvedSolidToAMeshIsExactAtAnyRange) {
+  const MeshTree tree(std::make_shared<TriangleMesh>(box_mesh({0.05, 0.05, 0.05})));
+  const Shape ball = sphere(0.03), tin{ShapeKind::kCylinder, {0.03, 0.04, 0}, nullptr, nullptr};
+  // Over an edge at 45 degrees, and upright over a face.
+  const Vec3 over_edge = Vec3(0.05, 0, 0.05) + (0.03 + 0.02) * Vec3(1, 0, 1).normalized();
+  for (const double range : {0.021, 0.1, 10.0}) {
+    const auto near = near_triangles(tree, {&ball, {over_edge, Quat::Identity()}}, range, false);
+    ASSERT_FALSE(near.empty());
+    EXPECT_NEAR(near.front().separation, 0.02, 1e-10);
+    const auto upright = near_triangles(tree, {&tin, {Vec3(0.01, 0.02, 0.11), Quat::Identity()}}, range, false);
+    ASSERT_FALSE(upright.empty());
+    EXPECT_NEAR(upright.front().separation, 0.02, 1e-10);
+  }
+}
+
+}  // namespace
+}  // namespace s4r::testing
