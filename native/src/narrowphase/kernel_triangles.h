@@ -35,7 +35,7 @@ struct Triangles {
   }
 };
 
-// Squared length, and what falls short of it by rounding: see distance_squared.
+// Squared length and its inverse; of an edge without length the inverse is finite.
 template <typename F>
 struct Edge {
   F square, inverse;
