@@ -23,5 +23,13 @@ TEST(SolidTree, DistanceOfACurvedSolidToAMeshIsExactAtAnyRange) {
   }
 }
 
+TEST(PairGeometry, AMeshInsideASolidBoxOverlapsIt) {
+  const AccuracyProbe probe(box(0.5, 0.5, 0.5), {}, mesh_shape(torus(0.05, 0.02)),
+                            {Vec3(0.1, 0.2, 0), Quat::Identity()});
+  EXPECT_TRUE(probe.solver(probe.pose_b().p, 0.1).overlap);
+  EXPECT_TRUE(probe.solver_overlaps(probe.pose_b().p));
+  EXPECT_FALSE(probe.solver_overlaps({0.9, 0, 0}));
+}
+
 }  // namespace
 }  // namespace s4r::testing

@@ -111,11 +111,12 @@ bool Collidable::encloses(const Vec3& point) const {
 }
 
 bool Collidable::encloses(const Collidable& other, const Pose& X) const {
-  if (!shape_.mesh) return false;
+  const bool box = shape_.kind == ShapeKind::kBox;
+  if (!shape_.mesh && !box) return false;
   const Mat3 R = X.q.toRotationMatrix();
   return std::any_of(other.components_.begin(), other.components_.end(), [&](const Component& c) {
     const bool fits = std::all_of(c.begin(), c.end(), [&](const Vec3& p) { return box_.contains(R * p + X.p); });
-    return fits && encloses(R * c[0] + X.p);
+    return fits && (box || encloses(R * c[0] + X.p));
   });
 }
 

@@ -24,8 +24,8 @@ class Collidable {
   const Box3& box() const { return box_; }
   // Is the point (shape frame) inside the closed mesh?
   bool encloses(const Vec3& point) const;
-  // Is a component of `other`, placed at X in this shape's frame, inside this closed mesh? Only for surfaces that do not
-  // cross. False for primitives, which queries treat as solids.
+  // Is a component of `other`, placed at X in this shape's frame, inside this closed mesh or box? Only for surfaces that do
+  // not cross. False for the other primitives, which queries treat as solids.
   bool encloses(const Collidable& other, const Pose& X) const;
   // A point of the shape.
   const Vec3& point() const { return components_.empty() ? shape_.mesh->vertices.front() : components_.front().front(); }
