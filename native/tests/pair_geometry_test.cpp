@@ -31,5 +31,16 @@ TEST(PairGeometry, AMeshInsideASolidBoxOverlapsIt) {
   EXPECT_FALSE(probe.solver_overlaps({0.9, 0, 0}));
 }
 
+// No edge of one pierces a face of the other: their faces lie in common planes.
+TEST(PairGeometry, AlignedBoxesOverlapHoweverDeep) {
+  const TriangleMesh cube = box_mesh({0.05, 0.05, 0.05});
+  const AccuracyProbe probe(mesh_shape(cube), {}, mesh_shape(cube), {Vec3(0.3, 0, 0), Quat::Identity()});
+  for (const double x : {0.0, 0.02, 0.05, 0.099}) {
+    EXPECT_TRUE(probe.solver_overlaps({x, 0, 0})) << x;
+    EXPECT_TRUE(probe.solver({x, 0, 0}, 0.1).overlap) << x;
+  }
+  EXPECT_FALSE(probe.solver_overlaps({0.101, 0, 0}));
+}
+
 }  // namespace
 }  // namespace s4r::testing

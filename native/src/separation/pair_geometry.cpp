@@ -82,7 +82,12 @@ PlaneRow PairGeometry::row_from(const Vec3& n) const {
 
 bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
   if (convex_) return !convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, u).separated();
-  if (tree_a_ != nullptr && tree_b_ != nullptr) return trees_cross(trees_at(u), &cache.hit) || contained(u);
+  if (tree_a_ != nullptr && tree_b_ != nullptr) {
+    // Surfaces that touch count, as in measure(): of aligned boxes no edge pierces a face, however deep they overlap.
+    const TreeDistance d = tree_distance(trees_at(u), kTouching, &cache.hit);
+    if (d.crossing) cache.hit = d.witness;
+    return d.crossing || (d.found && !(d.distance > 0.0)) || contained(u);
+  }
   return measure_solid(u, 0.0, 0.0, 1).overlap;
 }
 
