@@ -257,5 +257,24 @@ TEST(TreeQuery, DegenerateTrianglesChangeNothing) {
   }
 }
 
+// A triangle of no width is its longest edge, whichever of the two it is: its normal is rounding in one frame and zero in
+// the other.
+TEST(TreeQuery, NeedlesCrossWhateverTheyPierce) {
+  std::mt19937_64 rng(28);
+  std::uniform_real_distribution<double> U(-0.04, 0.04);
+  const MeshTree wall(std::make_shared<TriangleMesh>(box_mesh({0.05, 0.05, 0.002})));
+  for (const double width : {0.0, 1e-18, 1e-14, 1e-10, 1e-7}) {
+    const TriangleMesh mesh{{Vec3(0, 0, -0.05), Vec3(0, 0, 0.05), Vec3(width, 0, 0.013)}, {{0, 1, 2}}};
+    const MeshTree needle(std::make_shared<TriangleMesh>(mesh));
+    for (int k = 0; k < 200; ++k) {
+      // Through the wall at up to 60 degrees, and both turned as one.
+      const Quat tilt(Eigen::AngleAxisd(1.0 - 2.0 * k / 200.0, Vec3(U(rng), U(rng), 0).normalized()));
+      const Pose X{Vec3(0.5 * U(rng), 0.5 * U(rng), 0), tilt}, inverse{X.q.conjugate() * -X.p, X.q.conjugate()};
+      EXPECT_TRUE(trees_cross({&wall, &needle, X.q.toRotationMatrix(), X.p, 1.0}, nullptr)) << width;
+      EXPECT_TRUE(trees_cross({&needle, &wall, inverse.q.toRotationMatrix(), inverse.p, 1.0}, nullptr)) << width;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace s4r::testing

@@ -9,13 +9,19 @@ namespace {
 struct PlaneSide {
   Vec3 n;
   double height[3];
+  double lowest = 0.0, highest = 0.0;  // of its own corners: zero to rounding, unless it has no area and n is rounding
 
   PlaneSide(const Vec3 (&t)[3], const Vec3 (&other)[3]) : n((t[1] - t[0]).cross(t[2] - t[0])) {
     for (int k = 0; k < 3; ++k) height[k] = n.dot(other[k] - t[0]);
+    for (int k = 1; k < 3; ++k) {
+      const double own = n.dot(t[k] - t[0]);
+      lowest = std::min(lowest, own);
+      highest = std::max(highest, own);
+    }
   }
   bool one_side() const {
-    return (height[0] > 0.0 && height[1] > 0.0 && height[2] > 0.0) ||
-           (height[0] < 0.0 && height[1] < 0.0 && height[2] < 0.0);
+    return (height[0] > highest && height[1] > highest && height[2] > highest) ||
+           (height[0] < lowest && height[1] < lowest && height[2] < lowest);
   }
   // The edge from corner k pierces the plane of t inside the triangle. Zero
   // heights and volumes count as outside.
