@@ -87,6 +87,52 @@ TEST(ScorePair, MeshOfASphereApproachesTheSphere) {
   EXPECT_LT(score_pair(mesh, {}, ball, {Vec3(0, 0, 0.09), Quat::Identity()}).distance, 0.0);
 }
 
+// Each triangle cut into four, `times` times.
+TriangleMesh refined(TriangleMesh mesh, int times) {
+  for (; times > 0; --times) {
+    TriangleMesh finer;
+    for (const auto& t : mesh.triangles) {
+      const Vec3 a = mesh.vertices[t[0]], b = mesh.vertices[t[1]], c = mesh.vertices[t[2]];
+      const int n = static_cast<int>(finer.vertices.size());
+      for (const Vec3& v : std::vector<Vec3>{a, b, c, 0.5 * (a + b), 0.5 * (b + c), 0.5 * (a + c)})
+        finer.vertices.push_back(v);
+      finer.triangles.insert(finer.triangles.end(),
+                             {{n, n + 3, n + 5}, {n + 3, n + 1, n + 4}, {n + 5, n + 4, n + 2}, {n + 3, n + 4, n + 5}});
+    }
+    mesh = std::move(finer);
+  }
+  return mesh;
+}
+
+// Their surfaces touch in common planes, and where grid lines meet they touch only: the first contacts have no depth.
+TEST(ScorePair, AlignedMeshesOverlapHoweverDeep) {
+  const TriangleMesh cube = box_mesh({0.05, 0.05, 0.05});
+  for (const int times : {0, 2, 3}) {
+    const Collidable a(mesh_shape(refined(cube, times)));
+    for (const Shape& other :
+         {mesh_shape(refined(cube, times)), mesh_shape(cube, ShapeKind::kConvex), box(0.05, 0.05, 0.05)}) {
+      const Collidable b(other);
+      for (const Vec3& p : {Vec3(0, 0, 0), Vec3(0.05, 0, 0), Vec3(0, 0, 0.05), Vec3(0.02, 0, 0), Vec3(0.099, 0, 0)}) {
+        EXPECT_LT(score_pair(a, {}, b, {p, Quat::Identity()}).distance, -1e-6) << times << " " << p.transpose();
+        EXPECT_LT(score_pair(b, {p, Quat::Identity()}, a, {}).distance, -1e-6) << times << " " << p.transpose();
+      }
+      // Touching stays touching, face to face, edge to edge and corner to corner.
+      for (const Vec3& p : {Vec3(0.1, 0, 0), Vec3(0.1, 0.1, 0), Vec3(0.1, 0.1, 0.1), Vec3(0.1, 0.05, 0.025)})
+        EXPECT_EQ(score_pair(a, {}, b, {p, Quat::Identity()}).distance, 0.0) << times << " " << p.transpose();
+    }
+  }
+}
+
+// A plate that lies flush in a groove shares the planes of many triangles before it shares volume.
+TEST(ScorePair, CommonPlanesDoNotHideACrossingSolid) {
+  const Collidable mesh(mesh_shape(refined(box_mesh({0.05, 0.05, 0.05}), 3)));
+  const Collidable brick(box(0.05, 0.05, 0.05)), tin({ShapeKind::kCylinder, {0.02, 0.05, 0}, nullptr, nullptr});
+  for (const double depth : {1e-6, 1e-3, 5e-3}) {
+    EXPECT_NEAR(score_pair(mesh, {}, brick, {Vec3(0, 0, 0.1 - depth), Quat::Identity()}).distance, -depth, 1e-9);
+    EXPECT_NEAR(score_pair(mesh, {}, tin, {Vec3(0, 0, 0.1 - depth), Quat::Identity()}).distance, -depth, 1e-9);
+  }
+}
+
 TEST(ScoreHalfspace, IsExactForEveryShape) {
   const Quat tilt = Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
   const Score s = score_halfspace({Vec3(0, 0, 1), Quat::Identity()}, box(0.05, 0.04, 0.03), {Vec3(0.3, 0, 1.02), tilt});

@@ -29,6 +29,8 @@ class Collidable {
   bool encloses(const Collidable& other, const Pose& X) const;
   // A point of the shape.
   const Vec3& point() const { return components_.empty() ? shape_.mesh->vertices.front() : components_.front().front(); }
+  // A mesh without boundary.
+  bool closed() const { return shape_.mesh && is_closed(); }
 
   struct Backend;
   // Built when the first query needs it: the default profile brings trees of its own.
