@@ -1,5 +1,7 @@
 // A triangle surface against a primitive: FCL's tree, our own distance of a triangle and a convex solid.
 // FCL 0.7's queries of this kind report gaps for primitives that cross the surface, and swap witnesses.
+#include <algorithm>
+
 #include "geometry/separating_plane.h"
 #include "narrowphase/fcl_collidable.h"
 #include "narrowphase/parts.h"
@@ -20,6 +22,7 @@ class Search {
  private:
   struct Crossing {
     Shape triangle;
+    double separation;  // along the better of its face and GJK's last plane
     Vec3 face, n, point;
   };
 
@@ -65,9 +68,16 @@ class Search {
         limit());
     const Vec3 middle = 0.5 * (gap.on_a + gap.on_b);
     if (!gap.separated()) {
-      auto triangle = std::make_shared<TriangleMesh>(TriangleMesh{{v[0], v[1], v[2]}, {{0, 1, 2}}});
-      const Vec3 face = (v[1] - v[0]).cross(v[2] - v[0]).normalized();
-      crossing_.push_back({{ShapeKind::kMesh, Vec3::Zero(), std::move(triangle), nullptr}, face, gap.n, middle});
+      auto mesh = std::make_shared<TriangleMesh>(TriangleMesh{{v[0], v[1], v[2]}, {{0, 1, 2}}});
+      Crossing c{{ShapeKind::kMesh, Vec3::Zero(), std::move(mesh), nullptr}, gap.separation, {}, gap.n, middle};
+      c.face = (v[1] - v[0]).cross(v[2] - v[0]).normalized();
+      for (const Vec3& n : {c.n, c.face, Vec3(-c.face)})
+        c.separation = std::max(c.separation, separation_along({&c.triangle, {}}, {&solid_, X_}, n));
+      // One that only touches must not take the place of one that crosses.
+      if (c.separation < -kTouching)
+        crossing_.push_back(std::move(c));
+      else if (crossing_.empty())
+        nearest_ = {0.0, c.face, middle};
     } else if (crossing_.empty() && gap.separation < nearest_.distance) {
       nearest_.distance = gap.separation;
       nearest_.normal = gap.n;
@@ -77,16 +87,9 @@ class Search {
 
   // The crossing triangle the solid has to travel farthest to clear, by its face and by GJK's last plane; refined.
   Score deepest() const {
-    const Crossing* chosen = nullptr;
-    double lowest = 1e300;
-    for (const Crossing& c : crossing_) {
-      const PlacedShape triangle{&c.triangle, {}}, solid{&solid_, X_};
-      double best = separation_along(triangle, solid, c.n);
-      for (const Vec3& n : {c.face, Vec3(-c.face)}) best = std::max(best, separation_along(triangle, solid, n));
-      if (best >= lowest) continue;
-      lowest = best;
-      chosen = &c;
-    }
+    const auto chosen = std::min_element(crossing_.begin(), crossing_.end(), [](const Crossing& x, const Crossing& y) {
+      return x.separation < y.separation;
+    });
     const SeparatingPlane plane =
         best_separating_plane({&chosen->triangle, {}}, {&solid_, X_}, {chosen->face, chosen->n});
     return {plane.separation, plane.n, chosen->point};
