@@ -37,7 +37,7 @@ class AccuracyProbe {
   // Distances and reaches in metres; n . p_b >= reach is the row.
   PairGap solver(const Vec3& p, double range) const {
     PairCache cache;
-    PairGap gap = geometry_.measure(offset(p), range / unit(), 8, cache);
+    PairGap gap = geometry_.measure(offset(p), range / unit(), 1e300, 8, cache);
     gap.distance *= unit();
     gap.range = std::min(1e300, gap.range * unit());
     for (PlaneRow& row : gap.rows) row = in_metres(row, p);

@@ -153,6 +153,17 @@ TEST(Default, SpheresPartEquallyAndCubeLifts) {
   EXPECT_NEAR(lifted.shifts[1].head<2>().norm(), 0.0, 1e-9);
 }
 
+TEST(Default, BodiesFarBelowTheFloorComeUp) {
+  Scene scene;
+  add_body(scene, halfspace(), {}, false);
+  add_body(scene, sphere(0.05), {Vec3(0, 0, -20), Quat::Identity()});
+  add_body(scene, mesh_shape(box_mesh({0.05, 0.03, 0.02})), {Vec3(0.02, 0, -3), Quat::Identity()});
+  const Solution s = solve_default(scene, {});
+  expect_solved(scene, s);
+  EXPECT_NEAR(s.shifts[1].z(), 20.05, 0.1);
+  EXPECT_NEAR(s.shifts[2].z(), 3.02, 0.1);
+}
+
 Scene spawn(int count, std::uint64_t seed, double multiplier = 1.0) {
   std::mt19937_64 rng(seed);
   std::uniform_real_distribution<double> U(-1, 1);

@@ -12,6 +12,7 @@
 namespace s4r {
 namespace {
 
+constexpr std::size_t kBlock = 4096;  // pairs between two looks at the interrupt
 constexpr int kVerifications = 3;   // of a finished state; one is enough unless a certificate is wrong
 constexpr double kTail = 0.03;      // fewer bad pairs than this share of the active ones: an island is enough
 constexpr int kWait = 5;            // iterations without progress after which nothing is pulled back for a while
@@ -74,8 +75,10 @@ class Separation {
   void restart_as_pile();
   bool attempt(const Interrupt& interrupt);
   bool verify();
-  int detect();
-  void repair();
+  template <typename F>
+  void for_each_due(const std::vector<std::size_t>& due, const Interrupt& interrupt, F&& f);
+  int detect(const Interrupt& interrupt);
+  void repair(const Interrupt& interrupt);
   std::vector<char> island() const;
   void step(const std::vector<char>& free, double pull);
   bool keep_if_better();
@@ -115,8 +118,18 @@ void Separation::restart_as_pile() {
   }
 }
 
+// In parallel. What an interrupt leaves out stays as it was; the caller asks again.
+template <typename F>
+void Separation::for_each_due(const std::vector<std::size_t>& due, const Interrupt& interrupt, F&& f) {
+  for (std::size_t begin = 0; begin < due.size() && interrupt.check() == Interrupt::Reason::kNone; begin += kBlock)
+    parallel_for(std::min(kBlock, due.size() - begin), settings_.threads, [&](std::size_t k) {
+      SeparationPair& pair = pairs_[due[begin + k]];
+      f(pair, offset_of(pair));
+    });
+}
+
 // Number of pairs that are not known to be apart at full scale.
-int Separation::detect() {
+int Separation::detect(const Interrupt& interrupt) {
   const Stopwatch watch(result_.ms_detect);
   std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
@@ -125,10 +138,7 @@ int Separation::detect() {
     if (pair.fresh || pair.bad || !pair.grown() || moving(pair.unit_a) || moving(pair.unit_b)) due.push_back(k);
   }
   result_.queries += static_cast<long>(due.size());
-  parallel_for(due.size(), settings_.threads, [&](std::size_t k) {
-    SeparationPair& pair = pairs_[due[k]];
-    update_.refresh(pair, offset_of(pair));
-  });
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.refresh(pair, offset); });
   int unfinished = 0;
   bad_ = active_ = 0;
   for (const SeparationPair& pair : pairs_) {
@@ -141,14 +151,13 @@ int Separation::detect() {
 }
 
 // Rows for the pairs found overlapping.
-void Separation::repair() {
+void Separation::repair(const Interrupt& interrupt) {
   const Stopwatch watch(result_.ms_detect);
   std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k)
     if (pairs_[k].overlap && !idle(pairs_[k])) due.push_back(k);
-  parallel_for(due.size(), settings_.threads, [&](std::size_t k) {
-    SeparationPair& pair = pairs_[due[k]];
-    update_.repair(pair, offset_of(pair));
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) {
+    update_.repair(pair, offset);
     pair.overlap = false;
   });
 }
@@ -167,6 +176,8 @@ void Separation::step(const std::vector<char>& free, double pull) {
   const auto held = [&](int unit) { return unit < 0 || (!free.empty() && free[unit] == 0); };
   std::vector<ProjectionRow> rows;
   std::vector<std::pair<SeparationPair*, std::size_t>> origin;
+  std::vector<double> limit;  // of each unit's step
+  for (const double size : size_) limit.push_back(settings_.largest_step * size);
   for (SeparationPair& pair : pairs_) {
     if (pair.rows.empty() || idle(pair) || (held(pair.unit_a) && held(pair.unit_b))) continue;
     const Vec3 offset = offset_of(pair);
@@ -176,6 +187,11 @@ void Separation::step(const std::vector<char>& free, double pull) {
     for (std::size_t k = 0; k < pair.rows.size(); ++k) {
       const double slack = pair.rows[k].n.dot(offset) - pair.target * pair.rows[k].reach - margin;
       if (slack > reach) continue;
+      // The row of a half-space is exact however deep the body is: nothing is gained by small steps. A body deeper in
+      // something than it is large would never get out by steps of its own size.
+      for (const int unit : {pair.unit_a, pair.unit_b})
+        if (unit >= 0 && (pair.halfspace || -slack > size_[unit]))
+          limit[unit] = std::max(limit[unit], pair.halfspace ? -slack : -0.5 * slack);
       rows.push_back({held(pair.unit_a) ? -1 : pair.unit_a, held(pair.unit_b) ? -1 : pair.unit_b, pair.rows[k].n,
                       -slack, pair.lambda[k]});
       origin.emplace_back(&pair, k);
@@ -185,8 +201,8 @@ void Separation::step(const std::vector<char>& free, double pull) {
   for (int u = 0; u < static_cast<int>(x.size()); ++u) {
     if (held(u)) continue;
     x[u] = start_[u] - p_[u];
-    const double limit = pull * size_[u];
-    if (const double length = x[u].norm(); length > limit) x[u] *= limit / length;
+    const double longest = pull * size_[u];
+    if (const double length = x[u].norm(); length > longest) x[u] *= longest / length;
   }
   project(rows, inverse_weights_, x, {}, settings_.threads);
   for (std::size_t r = 0; r < rows.size(); ++r) origin[r].first->lambda[origin[r].second] = rows[r].lambda;
@@ -194,8 +210,7 @@ void Separation::step(const std::vector<char>& free, double pull) {
     const double length = x[u].norm();
     last_step_[u] = length > settings_.still ? 1 : 0;
     if (!last_step_[u]) continue;
-    const double limit = settings_.largest_step * size_[u];
-    if (length > limit) x[u] *= limit / length;
+    if (length > limit[u]) x[u] *= limit[u] / length;
     p_[u] += x[u];
     moved_[u] = 1;
     const Vec3 shift = p_[u] - start_[u];
@@ -259,14 +274,15 @@ bool Separation::attempt(const Interrupt& interrupt) {
   for (int iteration = 0; iteration < budget; ++iteration) {
     if (interrupt.check() != Interrupt::Reason::kNone) return true;
     ++result_.iterations;
-    const int unfinished = detect();
+    const int unfinished = detect(interrupt);
+    if (interrupt.check() != Interrupt::Reason::kNone) return true;
     result_.bad_pairs = bad_;
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
     if (result_.iterations == 1) {
       result_.initial_overlaps = bad_;
       if (settings_.pile && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
     }
-    repair();
+    repair(interrupt);
     if (unfinished < fewest || unfinished == 0) {
       fewest = unfinished;
       since_fewest = 0;
