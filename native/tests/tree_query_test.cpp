@@ -1,10 +1,8 @@
-// The triangle trees against FCL (through score_pair) and against brute force
-// over all triangle pairs.
+// The triangle trees against brute force over all triangle pairs; referee_test.cpp has them against FCL.
 #include "narrowphase/tree_query.h"
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/narrowphase.h"
 #include "narrowphase/triangle_pair.h"
 #include "scenes.h"
 
@@ -14,7 +12,6 @@ namespace {
 struct Subject {
   std::shared_ptr<TriangleMesh> mesh;
   std::unique_ptr<MeshTree> tree;
-  std::unique_ptr<Collidable> collidable;
 };
 
 std::vector<Subject> subjects() {
@@ -24,7 +21,6 @@ std::vector<Subject> subjects() {
     Subject s;
     s.mesh = std::make_shared<TriangleMesh>(mesh);
     s.tree = std::make_unique<MeshTree>(s.mesh);
-    s.collidable = std::make_unique<Collidable>(mesh_shape(mesh));
     list.push_back(std::move(s));
   }
   return list;
@@ -103,27 +99,6 @@ void expect_equal(const Answers& x, const Answers& y) {
   }
   ASSERT_EQ(x.crossings.size(), y.crossings.size());
   for (std::size_t k = 0; k < x.crossings.size(); ++k) expect_equal(x.crossings[k], y.crossings[k]);
-}
-
-TEST(TreeQuery, AgreesWithFclOnSignAndDistance) {
-  const auto list = subjects();
-  std::mt19937_64 rng(21);
-  int crossing = 0, apart = 0;
-  for (int k = 0; k < 4000; ++k) {
-    const Placed placed = random_pair(list, rng, 0.08);
-    const Score score = score_pair(*placed.a->collidable, {}, *placed.b->collidable, placed.X);
-    if (score.contained || std::abs(score.distance) < 1e-9) continue;
-    const TreeDistance d = tree_distance(placed.pair(), 1e300, nullptr);
-    TrianglePair hit;
-    EXPECT_EQ(trees_cross(placed.pair(), &hit), score.distance < 0.0);
-    EXPECT_EQ(d.crossing, score.distance < 0.0);
-    if (!d.crossing) {
-      EXPECT_NEAR(d.distance, score.distance, 1e-14);
-    }
-    ++(d.crossing ? crossing : apart);
-  }
-  EXPECT_GT(crossing, 500);
-  EXPECT_GT(apart, 500);
 }
 
 TEST(TreeQuery, ScaledPairsAgreeWithBruteForce) {
@@ -257,8 +232,8 @@ TEST(TreeQuery, DegenerateTrianglesChangeNothing) {
   }
 }
 
-// A triangle of no width is its longest edge, whichever of the two it is: its normal is rounding in one frame and zero in
-// the other.
+// A triangle of no width is its longest edge, whichever of the two it is: its normal is rounding in one frame and zero
+// in the other.
 TEST(TreeQuery, NeedlesCrossWhateverTheyPierce) {
   std::mt19937_64 rng(28);
   std::uniform_real_distribution<double> U(-0.04, 0.04);
