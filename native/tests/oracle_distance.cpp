@@ -23,6 +23,19 @@ struct Corral {
     return x;
   }
 
+  // Unit vector towards the nearest point, from what the corral spans: near contact the point itself is mostly rounding.
+  LVec direction() const {
+    LVec n = nearest();
+    if (points.size() == 3) {
+      const LVec normal = (points[1] - points[0]).cross(points[2] - points[0]);
+      if (normal.norm() > 0.0L) n = normal * (normal.dot(points[0]) < 0.0L ? -1.0L : 1.0L);
+    } else if (points.size() == 2) {
+      const LVec edge = (points[1] - points[0]).normalized();
+      for (int pass = 0; pass < 3; ++pass) n -= n.dot(edge) * edge;
+    }
+    return n.normalized();
+  }
+
   // Weights, of sum 1, of the point of the affine hull nearest to the origin.
   std::vector<long double> affine_minimiser() const {
     const int n = static_cast<int>(points.size());
@@ -59,22 +72,24 @@ struct Corral {
   }
 };
 
-}  // namespace
+struct Bounds {
+  long double lower = -1e300L, upper = 1e300L;
+  LVec best = LVec::UnitX();  // the direction of the lower one
+};
 
-OracleGap piece_gap(const OraclePiece& a, const OraclePiece& b) {
-  const auto difference = [&](const LVec& n) { return LVec(b.support(-n) - a.support(n)); };
-  LVec n = b.ball_centre - a.ball_centre;
-  n = n.norm() > 0.0L ? LVec(n.normalized()) : LVec(LVec::UnitX());
+constexpr long double kSharp = 1e-15L;
+
+void descend(const OraclePiece& a, const OraclePiece& b, LVec n, Bounds& bounds) {
+  const auto difference = [&](const LVec& d) { return LVec(b.support(-d) - a.support(d)); };
   const LVec first = difference(n);
   Corral corral{{first}, {1.0L}};
-  long double lower = n.dot(first), upper = first.norm(), size = first.norm();
-  LVec best = n;
-  const long double radius = a.radius + b.radius;
+  auto& [lower, upper, best] = bounds;
+  long double size = first.norm();
   for (int k = 0; k < kMaxIterations; ++k) {
     const LVec x = corral.nearest();
     upper = std::min(upper, x.norm());
     if (x.norm() <= kZero * size || upper - lower <= 1e-17L * size) break;
-    n = x.normalized();
+    n = corral.direction();
     const LVec w = difference(n);
     size = std::max(size, w.norm());
     if (n.dot(w) > lower) {
@@ -84,6 +99,23 @@ OracleGap piece_gap(const OraclePiece& a, const OraclePiece& b) {
     if (std::find(corral.points.begin(), corral.points.end(), w) != corral.points.end()) break;
     corral.add(w);
   }
+}
+
+}  // namespace
+
+OracleGap piece_gap(const OraclePiece& a, const OraclePiece& b) {
+  // Where faces are parallel the corral may degenerate: other starts fall elsewhere. All bounds hold together.
+  Bounds bounds;
+  const LVec between = b.ball_centre - a.ball_centre;
+  const LVec guess = between.norm() > 0.0L ? LVec(between.normalized()) : LVec(LVec::UnitX());
+  descend(a, b, guess, bounds);
+  for (int k = 0; k < 12 && bounds.upper - bounds.lower > kSharp && bounds.upper > 1e-16L; ++k) {
+    const LVec turn(std::sin(1.0L + 3.0L * k), std::sin(2.0L + 5.0L * k), std::sin(4.0L + 7.0L * k));
+    descend(a, b, (guess + 0.05L * (1 + k) * turn).normalized(), bounds);
+    if (bounds.lower > 0.0L) descend(a, b, (bounds.best + 1e-3L * turn).normalized(), bounds);
+  }
+  const auto& [lower, upper, best] = bounds;
+  const long double radius = a.radius + b.radius;
   OracleGap gap;
   // Proven apart, proven together, or (cores that cross, with a radius) together anyway.
   if (lower > radius) {

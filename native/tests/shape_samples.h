@@ -65,4 +65,26 @@ inline Shape random_shape(ShapeKind kind, std::mt19937_64& rng) {
   return mesh_shape(std::move(mesh));
 }
 
+// Plates and needles of aspect 1e4, 0.1 m long.
+inline Shape stretched_shape(ShapeKind kind, std::mt19937_64& rng) {
+  constexpr double kLong = 0.05, kThin = 5e-6;
+  const bool plate = rng() % 2 == 0;
+  const Vec3 half(kLong, plate ? kLong : kThin, kThin);
+  switch (kind) {
+    case ShapeKind::kBox:
+    case ShapeKind::kEllipsoid: return {kind, half, nullptr, nullptr};
+    case ShapeKind::kCylinder:
+    case ShapeKind::kCone: return {kind, {plate ? kLong : kThin, plate ? kThin : kLong, 0.0}, nullptr, nullptr};
+    case ShapeKind::kCapsule: return {kind, {kThin, kLong, 0.0}, nullptr, nullptr};
+    case ShapeKind::kConvex: return mesh_shape(random_hull(rng, 12, half), kind);
+    case ShapeKind::kHeightField: return random_height_field(rng, kLong, kThin);
+    case ShapeKind::kMesh: {
+      TriangleMesh mesh = random_mesh(rng);
+      for (Vec3& v : mesh.vertices) v = v.cwiseProduct(half) / 0.05;
+      return mesh_shape(std::move(mesh));
+    }
+    default: return random_shape(kind, rng);
+  }
+}
+
 }  // namespace s4r::testing
