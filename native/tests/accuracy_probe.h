@@ -30,7 +30,7 @@ class AccuracyProbe {
   double radius() const { return unit() * std::min(model_.geoms[0].radius, model_.geoms[1].radius); }
 
   OracleGap truth(const Vec3& p) const { return oracle_gap(oracle_a_, at(p)); }
-  bool clearly_overlaps(const Vec3& p) const { return overlap_deeper_than(oracle_a_, at(p), 1e-9L); }
+  bool clearly_overlaps(const Vec3& p, double depth) const { return overlap_deeper_than(oracle_a_, at(p), depth); }
 
   Score evaluator(const Vec3& p) const { return score_pair(solid_a_, X_a_, solid_b_, {p, X_b_.q}); }
 

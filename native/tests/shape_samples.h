@@ -6,8 +6,8 @@
 namespace s4r::testing {
 
 inline constexpr std::array kAllKinds = {
-    ShapeKind::kSphere,    ShapeKind::kCapsule,   ShapeKind::kBox,         ShapeKind::kCylinder, ShapeKind::kCone,
-    ShapeKind::kEllipsoid, ShapeKind::kHalfspace, ShapeKind::kHeightField, ShapeKind::kConvex,   ShapeKind::kMesh};
+    ShapeKind::kSphere,    ShapeKind::kCapsule,     ShapeKind::kBox,    ShapeKind::kCylinder, ShapeKind::kCone,
+    ShapeKind::kEllipsoid, ShapeKind::kHeightField, ShapeKind::kConvex, ShapeKind::kMesh,     ShapeKind::kHalfspace};
 
 inline const char* name_of(ShapeKind kind) {
   switch (kind) {
