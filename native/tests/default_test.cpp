@@ -164,6 +164,19 @@ TEST(Default, BodiesFarBelowTheFloorComeUp) {
   EXPECT_NEAR(s.shifts[2].z(), 3.02, 0.1);
 }
 
+// A grain of a millimetre, a hundred metres deep in a block: of the way, half is the grain's.
+TEST(Default, GrainsLeaveWhatIsAThousandTimesTheirSize) {
+  for (const Shape& grain : {sphere(0.0005), mesh_shape(box_mesh({0.0005, 0.0005, 0.0005}))}) {
+    Scene scene;
+    add_body(scene, box(500, 500, 100), {});
+    add_body(scene, grain, {Vec3(10, 20, 3), Quat::Identity()});
+    for (int k = 0; k < 3; ++k) add_body(scene, sphere(0.05), {Vec3(2000.0 + k, 0, 0), Quat::Identity()});
+    const Solution s = solve_default(scene, {});
+    expect_solved(scene, s);
+    EXPECT_NEAR(relative_move(s, 0, 1), 97.0, 1.0);
+  }
+}
+
 Scene spawn(int count, std::uint64_t seed, double multiplier = 1.0) {
   std::mt19937_64 rng(seed);
   std::uniform_real_distribution<double> U(-1, 1);

@@ -100,7 +100,8 @@ PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max
   const TreeDistance d = tree_distance(pair, dmax, cache.witness.a >= 0 ? &cache.witness : nullptr);
   gap.found = d.found;
   if (d.found) cache.witness = d.witness;
-  if (d.crossing || (d.found && !(d.distance > 0.0)) || contained(u)) {
+  gap.contained = !d.crossing && contained(u);
+  if (d.crossing || (d.found && !(d.distance > 0.0)) || gap.contained) {
     gap.found = gap.overlap = true;
     gap.distance = 0.0;
     if (d.crossing) cache.hit = d.witness;
@@ -141,7 +142,9 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
   PairGap gap;
   gap.distance = gap.range = dmax;
   const std::vector<NearTriangle> near = near_triangles(tree, placed, dmax, false);
-  if ((!near.empty() && !(near.front().separation > 0.0)) || contained(u)) {
+  const bool crossing = !near.empty() && !(near.front().separation > 0.0);
+  gap.contained = !crossing && contained(u);
+  if (crossing || gap.contained) {
     gap.found = gap.overlap = true;
     gap.distance = 0.0;
     return gap;

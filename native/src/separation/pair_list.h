@@ -13,6 +13,7 @@ struct SeparationPair {
   bool fresh = true;           // never measured
   bool bad = false;            // not known to be separated at its scale
   bool overlap = false;        // found overlapping by the last measurement: it needs a repair
+  bool contained = false;      // and in such a way that no surfaces cross
   bool conflict = false;       // overlapped in the input
   double initial_gap = 1e300;  // of a pair that did not
   int failures = 0;

@@ -123,6 +123,7 @@ void PairUpdate::measure(SeparationPair& pair, const Vec3& offset) const {
   }
   pair.bad = gap.overlap || gap.distance * pair.scale < accepted(pair);
   pair.overlap = gap.overlap;
+  pair.contained = gap.contained;
   if (!gap.overlap) set_rows(pair, std::move(gap.rows));
 }
 
@@ -134,7 +135,8 @@ void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   const bool push_first = settings_.contour_push && pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
   if (pair.failures <= kFailures) {
     if (push_first && push(pair, offset)) return;
-    if (settings_.pair_scale && both_move && shrink(pair, offset)) return;
+    // Shrunk about their centres, a thing inside another would leave along the line of the centres, however long that is.
+    if (settings_.pair_scale && both_move && !pair.contained && shrink(pair, offset)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   set_rows(pair, {geometry.hull_row(offset / pair.scale)});

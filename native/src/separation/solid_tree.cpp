@@ -8,7 +8,7 @@ namespace s4r {
 namespace {
 
 constexpr double kCoarse = 0.1;  // relative tolerance where boxes are only to be told near from far
-constexpr double kSharp = 1e-6;  // of the separation of a triangle
+constexpr double kSharp = 1e-6;  // of the separation of a triangle; of the nearest kGapTolerance
 
 struct Search {
   const MeshTree& tree;
@@ -72,16 +72,42 @@ struct Search {
     }
   }
 
+  // `guess`: a direction to start from; null: from the triangle to the solid's centre.
+  ConvexGap triangle(int id, const Vec3* guess, double tolerance) const {
+    Vec3 t[3];
+    tree.triangle(id, t);
+    ConvexGap gap;
+    if (round_gap(t, gap)) return gap;
+    const auto corner = [&](const Vec3& d) -> Vec3 {
+      const double v[3] = {t[0].dot(d), t[1].dot(d), t[2].dot(d)};
+      return t[std::max_element(v, v + 3) - v];
+    };
+    return gap_to(corner, guess != nullptr ? *guess : centre - t[0], tolerance);
+  }
+
+  void sort() {
+    std::sort(found.begin(), found.end(), [](const NearTriangle& a, const NearTriangle& b) {
+      return a.separation != b.separation ? a.separation < b.separation : a.triangle < b.triangle;
+    });
+  }
+
+  // Separations are lower bounds, kSharp below the truth at most: the nearest is one of those so close to the first.
+  void sharpen() {
+    sort();
+    if (found.empty() || !(found.front().separation > 0.0)) return;
+    const double nearest = found.front().separation * (1.0 + 2.0 * kSharp);
+    for (NearTriangle& f : found) {
+      if (f.separation > nearest) break;
+      const ConvexGap gap = triangle(f.triangle, &f.n, kGapTolerance);
+      f.separation = gap.separation;
+      f.n = gap.n;
+    }
+    sort();
+  }
+
   void leaf(const TreeLeaf& l) {
     for (int k = 0; k < l.count && !done; ++k) {
-      Vec3 t[3];
-      tree.triangle(l.triangle[k], t);
-      const auto corner = [&](const Vec3& d) -> Vec3 {
-        const double v[3] = {t[0].dot(d), t[1].dot(d), t[2].dot(d)};
-        return t[std::max_element(v, v + 3) - v];
-      };
-      ConvexGap gap;
-      if (!round_gap(t, gap)) gap = gap_to(corner, centre - t[0], kSharp);
+      const ConvexGap gap = triangle(l.triangle[k], nullptr, kSharp);
       if (gap.separation > range) continue;
       found.push_back({gap.separation, gap.n, l.triangle[k]});
       done = first_overlap && !gap.separated();
@@ -95,9 +121,7 @@ std::vector<NearTriangle> near_triangles(const MeshTree& tree, const PlacedShape
                                          bool first_overlap) {
   Search search(tree, solid, range, first_overlap);
   search.node(0);
-  std::sort(search.found.begin(), search.found.end(), [](const NearTriangle& a, const NearTriangle& b) {
-    return a.separation != b.separation ? a.separation < b.separation : a.triangle < b.triangle;
-  });
+  search.sharpen();
   return std::move(search.found);
 }
 
