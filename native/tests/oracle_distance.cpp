@@ -23,7 +23,8 @@ struct Corral {
     return x;
   }
 
-  // Unit vector towards the nearest point, from what the corral spans: near contact the point itself is mostly rounding.
+  // Unit vector towards the nearest point, from what the corral spans: near contact the point itself is mostly
+  // rounding.
   LVec direction() const {
     LVec n = nearest();
     if (points.size() == 3) {
