@@ -103,6 +103,7 @@ PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max
   gap.contained = !d.crossing && contained(u);
   if (d.crossing || (d.found && !(d.distance > 0.0)) || gap.contained) {
     gap.found = gap.overlap = true;
+    gap.touching = !d.crossing && !gap.contained;
     gap.distance = 0.0;
     if (d.crossing) cache.hit = d.witness;
     return gap;

@@ -10,7 +10,8 @@ struct SeparationPair {
   int geom_a = 0, geom_b = 0;    // geom_a < geom_b
   int unit_a = -1, unit_b = -1;  // -1: obstacle
   bool halfspace = false;
-  bool fresh = true;           // never measured
+  bool fresh = true;           // never looked at
+  bool measured = false;       // has been measured for rows
   bool bad = false;            // not known to be separated at its scale
   bool overlap = false;        // found overlapping by the last measurement: it needs a repair
   bool contained = false;      // and in such a way that no surfaces cross

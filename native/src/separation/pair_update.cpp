@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kFailures = 7;           // then the plane of the hulls is taken
 constexpr double kSmallest = 1e-4;     // scale at which a pair that still overlaps has coincident centres
+constexpr double kEasy = 0.8;          // scale above which a pair counts as hardly overlapping
 constexpr double kShorterStride = 0.7;  // of a shrunk pair that failed again
 
 // Certified gap at u from what the last measurement left (the certificate).
@@ -36,17 +37,20 @@ void set_rows(SeparationPair& pair, std::vector<PlaneRow> rows) {
 
 }  // namespace
 
+double PairUpdate::full_margin(const SeparationPair& pair) const {
+  return std::max(settings_.margin, model_.rule.margin(pair.geom_a, pair.geom_b) / model_.unit_length);
+}
+
 double PairUpdate::margin(const SeparationPair& pair) const {
-  const double engine = model_.rule.margin(pair.geom_a, pair.geom_b) / model_.unit_length;
-  const double full = std::max(settings_.margin, engine);
+  const double full = full_margin(pair);
   return pair.conflict ? full : std::clamp(pair.initial_gap, std::min(settings_.margin, full), full);
 }
 
-// Depth of an overlap as the evaluator states it; only a tolerance needs it.
+// Depth of an overlap as the evaluator states it; only a tolerance and surfaces that touch need it.
 double PairUpdate::depth(const SeparationPair& pair, const Vec3& u, const PairGap& gap) const {
   const ModelGeom& a = model_.geoms[pair.geom_a];
   const ModelGeom& b = model_.geoms[pair.geom_b];
-  if (settings_.tolerance <= 0.0) return 1e300;
+  if (settings_.tolerance <= 0.0 && !gap.touching) return 1e300;
   if (gap.distance < 0.0) return -gap.distance;
   const auto inner = [](const ModelGeom& g) { return g.unit >= 0 ? g.offset : Vec3(Vec3::Zero()); };
   return -score_pair(*model_.collidables[a.shape], {inner(a), a.q}, *model_.collidables[b.shape], {u + inner(b), b.q})
@@ -56,6 +60,22 @@ double PairUpdate::depth(const SeparationPair& pair, const Vec3& u, const PairGa
 // Gap in u that the coming step cannot use up: bodies move, and growing moves u towards the origin.
 double PairUpdate::need(const SeparationPair& pair, const Vec3& u) const {
   return (margin(pair) + 2.0 * settings_.motion) / pair.target + u.norm() * (1.0 - pair.scale / pair.target);
+}
+
+void PairUpdate::look(SeparationPair& pair, const Vec3& u) const {
+  pair.overlap = false;
+  if (pair.halfspace) return refresh_halfspace(pair, u);
+  const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
+  const PairGap gap = geometry.measure(u, full_margin(pair), 0.0, 1, pair.cache);
+  pair.fresh = false;
+  pair.u_q = u;
+  pair.distance = gap.overlap ? std::min(gap.distance, 0.0) : gap.distance;
+  pair.conflict = gap.overlap && depth(pair, u, gap) > std::max(settings_.tolerance, gap.touching ? kTouching : 0.0);
+  pair.initial_gap = pair.conflict ? 1e300 : std::max(0.0, gap.distance);
+  pair.contained = gap.contained;
+  // An overlap of surfaces is all there is to know before its repair.
+  pair.overlap = pair.measured = pair.conflict && !geometry.convex();
+  pair.bad = gap.found && (gap.overlap || gap.distance < accepted(pair));
 }
 
 void PairUpdate::refresh(SeparationPair& pair, const Vec3& offset) const {
@@ -93,6 +113,7 @@ void PairUpdate::refresh_halfspace(SeparationPair& pair, const Vec3& u) const {
     pair.conflict = gap < -std::max(kTouching, settings_.tolerance);
     pair.initial_gap = pair.conflict ? 1e300 : std::max(0.0, gap);
     pair.fresh = false;
+    pair.measured = true;
   }
   pair.bad = gap < accepted(pair);
 }
@@ -106,11 +127,8 @@ void PairUpdate::measure(SeparationPair& pair, const Vec3& offset) const {
   pair.u_q = u;
   pair.distance = gap.overlap ? std::min(gap.distance, 0.0) : gap.distance;
   pair.range = gap.range;
-  if (pair.fresh && pair.grown()) {
-    pair.conflict = gap.overlap && depth(pair, u, gap) > settings_.tolerance;
-    pair.initial_gap = pair.conflict ? 1e300 : std::max(0.0, gap.distance);
-  }
   pair.fresh = false;
+  pair.measured = true;
   if (geometry.convex()) {
     set_rows(pair, std::move(gap.rows));
     pair.bad = gap.found && gap.distance * pair.scale < accepted(pair);
@@ -134,9 +152,13 @@ void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0;
   const bool push_first = settings_.contour_push && pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
   if (pair.failures <= kFailures) {
+    // What comes apart with little shrinking is not nested: any way out will do, and this one costs least.
+    if (settings_.pair_scale && both_move && !pair.contained && pair.grown() && pair.failures <= 2 &&
+        shrink(pair, offset, kEasy))
+      return;
     if (push_first && push(pair, offset)) return;
     // Shrunk about their centres, a thing inside another would leave along the line of the centres, however long that is.
-    if (settings_.pair_scale && both_move && !pair.contained && shrink(pair, offset)) return;
+    if (settings_.pair_scale && both_move && !pair.contained && shrink(pair, offset, kSmallest)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   set_rows(pair, {geometry.hull_row(offset / pair.scale)});
@@ -166,14 +188,14 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
 }
 
 // The largest scale, to the grain, at which the two are apart; rows there.
-bool PairUpdate::shrink(SeparationPair& pair, const Vec3& offset) const {
+bool PairUpdate::shrink(SeparationPair& pair, const Vec3& offset, double smallest) const {
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   double blocked = pair.scale, apart = 0.0;
   for (double factor = 0.95; apart == 0.0; factor *= factor) {
-    const double s = std::max(blocked * factor, kSmallest);
+    const double s = std::max(blocked * factor, smallest);
     if (!geometry.overlaps(offset / s, pair.cache))
       apart = s;
-    else if (s == kSmallest)
+    else if (s == smallest)
       return false;
     else
       blocked = s;

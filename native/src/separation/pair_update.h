@@ -11,7 +11,10 @@ class PairUpdate {
   PairUpdate(const Model& model, const SeparationAssets& assets, const SeparationSettings& settings)
       : model_(model), assets_(assets), settings_(settings) {}
 
-  // `offset`: from A's centre to B's. Afterwards `overlap` says whether the pair needs a repair.
+  // First look at a pair at full scale: does it overlap, and if not, how close to the margin is it? `offset`: from A's
+  // centre to B's.
+  void look(SeparationPair& pair, const Vec3& offset) const;
+  // Measures the pair anew unless arithmetic clears it. Afterwards `overlap` says whether the pair needs a repair.
   void refresh(SeparationPair& pair, const Vec3& offset) const;
   // Rows for a pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or the
   // plane of the hulls.
@@ -28,10 +31,11 @@ class PairUpdate {
 
  private:
   void refresh_halfspace(SeparationPair& pair, const Vec3& offset) const;
+  double full_margin(const SeparationPair& pair) const;
   double need(const SeparationPair& pair, const Vec3& u) const;
   void measure(SeparationPair& pair, const Vec3& offset) const;
   bool push(SeparationPair& pair, const Vec3& u) const;
-  bool shrink(SeparationPair& pair, const Vec3& offset) const;
+  bool shrink(SeparationPair& pair, const Vec3& offset, double smallest) const;
   double depth(const SeparationPair& pair, const Vec3& u, const PairGap& gap) const;
 
   const Model& model_;

@@ -54,6 +54,7 @@ class Separation {
     p_ = start_;
     moved_.assign(p_.size(), 0);
     last_step_.assign(p_.size(), 0);
+    stirred_.assign(p_.size(), 0);
   }
   Vec3 centre(int unit, int geom) const { return unit >= 0 ? p_[unit] : model_.geoms[geom].offset; }
   Vec3 offset_of(const SeparationPair& pair) const {
@@ -62,9 +63,10 @@ class Separation {
   bool moved(int unit) const { return unit >= 0 && moved_[unit] != 0; }
   bool moving(int unit) const { return unit >= 0 && last_step_[unit] != 0; }
   double step_of(int unit) const { return unit >= 0 ? size_[unit] : 0.0; }
+  bool stirred(int unit) const { return unit >= 0 && stirred_[unit] != 0; }
   // Nothing happened to it and nothing needs to.
   bool idle(const SeparationPair& pair) const {
-    return !moved(pair.unit_a) && !moved(pair.unit_b) && !pair.conflict && !pair.fresh;
+    return !stirred(pair.unit_a) && !stirred(pair.unit_b) && !pair.fresh;
   }
   void relist(double scale) {
     const Stopwatch watch(result_.ms_list);
@@ -90,6 +92,7 @@ class Separation {
   std::vector<double> inverse_weights_;
   std::vector<double> size_;  // largest geom of the unit, at least the typical 0.1
   std::vector<char> moved_, last_step_;
+  std::vector<char> stirred_;  // moved, or in conflict in the input
   std::vector<SeparationPair> pairs_;
   bool pile_ = false;
   double pull_ = 0.0;  // longest way back to the input in one step, in units of the size
@@ -111,7 +114,7 @@ void Separation::restart_as_pile() {
     pair.scale = pair.unit_a >= 0 && pair.unit_b >= 0 ? pile_scale_ : 1.0;
     pair.stride = settings_.pile_stride;
     pair.failures = 0;
-    pair.bad = pair.overlap = false;
+    pair.bad = pair.overlap = pair.measured = false;
     pair.distance = pair.range = 0.0;
     pair.rows.clear();
     pair.lambda.clear();
@@ -132,10 +135,20 @@ void Separation::for_each_due(const std::vector<std::size_t>& due, const Interru
 int Separation::detect(const Interrupt& interrupt) {
   const Stopwatch watch(result_.ms_detect);
   std::vector<std::size_t> due;
+  for (std::size_t k = 0; k < pairs_.size(); ++k)
+    if (pairs_[k].fresh && pairs_[k].grown()) due.push_back(k);
+  result_.queries += static_cast<long>(due.size());
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.look(pair, offset); });
+  for (const SeparationPair& pair : pairs_)
+    for (const int unit : {pair.unit_a, pair.unit_b})
+      if (unit >= 0 && pair.conflict) stirred_[unit] = 1;
+
+  due.clear();
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const SeparationPair& pair = pairs_[k];
-    if (idle(pair)) continue;
-    if (pair.fresh || pair.bad || !pair.grown() || moving(pair.unit_a) || moving(pair.unit_b)) due.push_back(k);
+    if (idle(pair) || pair.overlap) continue;
+    const bool still = !moving(pair.unit_a) && !moving(pair.unit_b) && pair.grown();
+    if (!still || pair.bad || !pair.measured) due.push_back(k);
   }
   result_.queries += static_cast<long>(due.size());
   for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.refresh(pair, offset); });
@@ -212,7 +225,7 @@ void Separation::step(const std::vector<char>& free, double pull) {
     if (!last_step_[u]) continue;
     if (length > limit[u]) x[u] *= limit[u] / length;
     p_[u] += x[u];
-    moved_[u] = 1;
+    moved_[u] = stirred_[u] = 1;
     const Vec3 shift = p_[u] - start_[u];
     if (settings_.max_shift > 0.0 && shift.norm() > settings_.max_shift)
       p_[u] = start_[u] + shift * (settings_.max_shift * (1.0 - 1e-9) / shift.norm());

@@ -6,7 +6,7 @@ namespace s4r {
 struct SeparationSettings {
   double margin = 1e-4;        // clearance of rows
   double accept = 2e-5;        // clearance that counts as separated
-  double motion = 2e-3;        // allowance of a query for the motion to come, per body
+  double motion = 1e-3;        // allowance of a query for the motion to come, per body
   double extra = 4e-3;         // range beyond the need, so that rows can be kept while bodies move
   double reuse = 4e-3;         // rows serve until the pair moved this far; then the normals are stale
   double reuse_convex = 1e-4;  // the same for two convex solids
@@ -16,10 +16,10 @@ struct SeparationSettings {
   double largest_pull = 0.5;   // towards the input position, in units of its size
   double longest_push = 0.6;   // contour push, in sizes of the larger geom of the pair
   double push_grain = 0.03;    // its resolution, in sizes of the smaller one
-  double push_range = 0.008;   // range of the rows of a pushed pair, the need included; each failure adds half of it
+  double push_range = 0.004;   // range of the rows of a pushed pair, the need included; each failure adds half of it
   double stride = 0.3;         // growth of a shrunk pair in one iteration
-  double grain = 0.015;        // resolution of the largest scale at which a pair is apart, relative
-  double reach_shrunk = 0.02;  // range of the rows of a shrunk pair beyond its distance, at full scale
+  double grain = 0.05;         // resolution of the largest scale at which a pair is apart, relative
+  double reach_shrunk = 5e-3;  // range of the rows of a shrunk pair beyond its distance, at full scale
   double pile_scale = 0.01;    // scale at which the continuation of a pile starts
   double pile_stride = 0.1;    // and its growth per iteration
   double pile_pull = 0.1;      // as largest_pull
