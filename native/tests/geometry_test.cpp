@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "broadphase/sweep.h"
+#include "broadphase/box_pairs.h"
 #include "geometry/height_field.h"
 #include "geometry/separating_plane.h"
 #include "geometry/solid.h"
@@ -97,19 +97,21 @@ TEST(SeparatingPlane, FindsTheFaceOfBoxesAndProvesSeparation) {
   EXPECT_NEAR(deep.separation, -0.4, 1e-9);
 }
 
-TEST(Sweep, FindsExactlyTheOverlappingPairs) {
+TEST(BoxPairs, AreExactlyTheOverlappingOnes) {
   std::mt19937_64 rng(9);
   std::uniform_real_distribution<double> U(0, 1);
   std::vector<Box3> boxes;
-  for (int k = 0; k < 300; ++k) {
+  for (int k = 0; k < 1500; ++k) {
     const Vec3 p(U(rng), 3 * U(rng), U(rng));
-    boxes.push_back({p, p + 0.15 * Vec3(U(rng), U(rng), U(rng))});
+    const double size = k % 50 == 0 ? 2.0 : 0.15;  // a few large ones among the small
+    boxes.push_back({p, p + size * Vec3(U(rng), U(rng), U(rng))});
   }
   std::vector<std::pair<int, int>> expected;
-  for (int i = 0; i < 300; ++i)
-    for (int j = i + 1; j < 300; ++j)
+  for (int i = 0; i < 1500; ++i)
+    for (int j = i + 1; j < 1500; ++j)
       if (boxes[i].overlaps(boxes[j])) expected.emplace_back(i, j);
   EXPECT_EQ(overlapping_pairs(boxes), expected);
+  EXPECT_EQ(overlapping_pairs(boxes, 2), expected);
   EXPECT_GT(expected.size(), 40u);
 }
 

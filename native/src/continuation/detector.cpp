@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "broadphase/sweep.h"
+#include "broadphase/box_pairs.h"
 #include "util/parallel.h"
 
 namespace s4r {

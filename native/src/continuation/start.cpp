@@ -1,6 +1,6 @@
 #include "continuation/start.h"
 
-#include "broadphase/sweep.h"
+#include "broadphase/box_pairs.h"
 #include "geometry/directions.h"
 
 namespace s4r {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "broadphase/sweep.h"
+#include "broadphase/box_pairs.h"
 #include "narrowphase/narrowphase.h"
 #include "scene/collision_rule.h"
 #include "scene/length_unit.h"

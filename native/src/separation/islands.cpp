@@ -1,5 +1,7 @@
 #include "separation/islands.h"
 
+#include <utility>
+
 namespace s4r {
 
 std::vector<char> units_near(const std::vector<SeparationPair>& pairs, std::size_t units, int hops) {
@@ -9,12 +11,14 @@ std::vector<char> units_near(const std::vector<SeparationPair>& pairs, std::size
       if (pair.unit_a >= 0) near[pair.unit_a] = 1;
       if (pair.unit_b >= 0) near[pair.unit_b] = 1;
     }
+  std::vector<std::pair<int, int>> edges;
+  for (const SeparationPair& pair : pairs)
+    if (pair.unit_a >= 0 && pair.unit_b >= 0 && !pair.rows.empty()) edges.emplace_back(pair.unit_a, pair.unit_b);
   std::vector<char> next;
   for (int hop = 0; hop < hops; ++hop) {
     next = near;
-    for (const SeparationPair& pair : pairs)
-      if (pair.unit_a >= 0 && pair.unit_b >= 0 && !pair.rows.empty() && near[pair.unit_a] != near[pair.unit_b])
-        next[pair.unit_a] = next[pair.unit_b] = 1;
+    for (const auto& [a, b] : edges)
+      if (near[a] != near[b]) next[a] = next[b] = 1;
     near.swap(next);
   }
   return near;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "broadphase/sweep.h"
+#include "broadphase/box_pairs.h"
 
 namespace s4r {
 namespace {
 
-std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<Vec3>& p, double pad) {
+std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<Vec3>& p, double pad, int threads) {
   std::vector<int> ids, planes;
   std::vector<Box3> boxes;
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
@@ -21,7 +21,7 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
     boxes.push_back(Box3{at + geom.box.lo, at + geom.box.hi}.padded(0.5 * pad));
   }
   std::vector<std::pair<int, int>> pairs;
-  for (const auto& [i, j] : overlapping_pairs(boxes)) {
+  for (const auto& [i, j] : overlapping_pairs(boxes, threads)) {
     const int a = ids[i], b = ids[j];
     if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b)) pairs.emplace_back(a, b);
   }
@@ -39,12 +39,12 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
 
 }  // namespace
 
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride,
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
                    std::vector<SeparationPair>& pairs) {
   std::vector<SeparationPair> old = std::move(pairs);
   pairs.clear();
   std::size_t k = 0;
-  for (const auto& [a, b] : near_pairs(model, p, pad)) {
+  for (const auto& [a, b] : near_pairs(model, p, pad, threads)) {
     while (k < old.size() && std::pair(old[k].geom_a, old[k].geom_b) < std::pair(a, b)) ++k;
     if (k < old.size() && old[k].geom_a == a && old[k].geom_b == b) {
       pairs.push_back(std::move(old[k++]));

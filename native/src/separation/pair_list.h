@@ -36,7 +36,7 @@ struct SeparationPair {
 };
 
 // Rebuilds the list for positions p, keeping what is known about pairs that stay. New pairs get `scale` and `stride`.
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride,
+void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
                    std::vector<SeparationPair>& pairs);
 
 }  // namespace s4r

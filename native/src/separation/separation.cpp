@@ -71,7 +71,8 @@ class Separation {
   void relist(double scale) {
     const Stopwatch watch(result_.ms_list);
     const double pad = 2.0 * settings_.slack + 2.0 * settings_.motion + settings_.extra + settings_.margin;
-    rebuild_pairs(model_, p_, pad, scale, pile_ ? settings_.pile_stride : settings_.stride, pairs_);
+    rebuild_pairs(model_, p_, pad, scale, pile_ ? settings_.pile_stride : settings_.stride, settings_.threads,
+                  pairs_);
     at_list_ = p_;
   }
   void restart_as_pile();
