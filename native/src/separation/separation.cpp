@@ -281,7 +281,7 @@ bool Separation::verify() {
 bool Separation::attempt(const Interrupt& interrupt) {
   const int budget = pile_ ? settings_.max_pile_iterations : settings_.max_iterations;
   int polish = 0, fewest = 1 << 30, since_fewest = 0, verifications = 0;
-  bool polished = false;
+  bool polished = false, stuck = false;
   best_ = 1e300;
   idle_polish_ = 0;
   pull_ = pile_ ? settings_.pile_pull : settings_.largest_pull;
@@ -316,7 +316,8 @@ bool Separation::attempt(const Interrupt& interrupt) {
     const bool many = bad_ > std::max<double>(kFew, kTail * active_);
     if (polished && many) pull_ *= 0.5;
     polished = unfinished == 0;
-    const bool repairing = (many && result_.separated) || since_fewest > kWait;
+    stuck = unfinished > 0 && (stuck || since_fewest > kWait);
+    const bool repairing = (many && result_.separated) || stuck;
     step(island(), repairing || !settings_.pull ? 0.0 : pull_);
     for (std::size_t u = 0; u < p_.size(); ++u)
       if ((p_[u] - at_list_[u]).norm() > settings_.slack) {
