@@ -79,6 +79,11 @@ double support(const Shape& shape, const Pose& X, const Vec3& n) {
 
 Box3 bounds(const Shape& shape, const Pose& X) {
   Box3 box;
+  if (shape.mesh) {
+    const Mat3 R = X.q.toRotationMatrix();
+    for (const Vec3& v : shape.mesh->vertices) box.extend(R * v + X.p);
+    return box;
+  }
   for (int axis = 0; axis < 3; ++axis) {
     const Vec3 n = Vec3::Unit(axis);
     box.hi[axis] = support(shape, X, n);
