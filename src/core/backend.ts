@@ -17,7 +17,7 @@ export interface Backend {
    * Cancelled or out of time, it returns what it has, marked `interrupted`.
    */
   check(scene: PackedScene, poses: Float64Array, options: BackendCheckOptions): Promise<PackedEvaluation>;
-  /** One run of the continuation at `options.margin`; `marginSchedule`, `movable` and `frozen` are the caller's business. */
+  /** One run of `options.profile` at `options.margin`; `marginSchedule`, `movable` and `frozen` are the caller's business. */
   solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution>;
   /** Keeps what does not depend on the poses, for many states. Profiles `default` and `quick`; `movable` and `frozen` as above. */
   prepare(scene: PackedScene, options: ResolvedOptions): Promise<PreparedBackend>;

@@ -13,9 +13,9 @@ import {
 } from './option-rules.js';
 
 export interface Progress {
-  /** `evaluate` before and after, `scale` while growing, `tail` at full scale, `cleanup` in the penalty pass. */
+  /** `evaluate` before and after, `scale` in the loop, `tail` at full scale and `cleanup` in the penalty pass of `reference`. */
   readonly stage: 'evaluate' | 'scale' | 'tail' | 'cleanup';
-  /** Fraction of the stage done, 0..1 (the scale itself while growing). */
+  /** Fraction of the stage done, 0..1 (`scale`: of the iterations allowed; in `reference` the scale itself). */
   readonly fraction: number;
   /** Overlapping pairs left as far as known, -1 if unknown. */
   readonly overlaps: number;
@@ -83,9 +83,9 @@ export interface SeparationOptions {
   readonly maxRows?: number;
   /** Pairs are cleared by arithmetic as long as their last measurement proves them apart; false measures every near pair anew. */
   readonly certificate?: boolean;
-  /** Overlapping surfaces are first pushed apart along the vector area of their contour. */
+  /** Overlapping surfaces that do not come apart with little shrinking are pushed apart along the vector area of their contour. */
   readonly contourPush?: boolean;
-  /** A pair the push cannot separate is shrunk and grown back alone. */
+  /** A pair that comes apart with little shrinking, or that the push cannot separate, is shrunk and grown back alone. */
   readonly pairScale?: boolean;
   /** Scenes that do not come apart so are shrunk and grown back as a whole. */
   readonly pile?: boolean;

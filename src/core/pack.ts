@@ -72,7 +72,7 @@ export interface PackedEvaluation {
 }
 
 export interface PackedSolution {
-  /** How Algorithm 1 ended: solved, stagnation, tail-budget, qp-failure, container-infeasible, incomplete, cancelled, time-limit. */
+  /** How the run ended: solved, stagnation, tail-budget, qp-failure, container-infeasible, incomplete, cancelled, time-limit. */
   readonly status: string;
   /** One sentence, empty if solved; geoms are written `{geom:ID}` */
   readonly reason: string;

@@ -15,7 +15,7 @@ struct SeparationPair {
   bool bad = false;            // not known to be separated at its scale
   bool overlap = false;        // found overlapping by the last measurement: it needs a repair
   bool contained = false;      // and in such a way that no surfaces cross
-  bool conflict = false;       // overlapped in the input
+  bool conflict = false;       // overlapped when it was first seen
   double initial_gap = 1e300;  // of a pair that did not
   int failures = 0;
   // The two units are seen shrunk to `scale` about their centres, and will be at `target` after the next step. All that

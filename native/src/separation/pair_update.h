@@ -19,7 +19,8 @@ class PairUpdate {
   // Rows for a pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or the
   // plane of the hulls.
   void repair(SeparationPair& pair, const Vec3& offset) const;
-  // Clearance asked of a pair: one that started closer keeps what it had.
+  // Clearance asked of a pair: the margin at least. One that started apart, but closer than its geoms ask for, keeps
+  // what it had.
   double margin(const SeparationPair& pair) const;
   // Gap that counts as separated. A pair that started closer need not get farther apart than it was.
   double accepted(const SeparationPair& pair) const {

@@ -17,7 +17,7 @@ constexpr int kVerifications = 3;   // of a finished state; one is enough unless
 constexpr double kTail = 0.03;      // fewer bad pairs than this share of the active ones: an island is enough
 constexpr int kWait = 5;            // iterations without progress after which nothing is pulled back for a while
 constexpr int kFew = 8;             // bad pairs that are no sign of a dense scene, whatever their share
-constexpr int kHops = 4;            // its reach at first
+constexpr int kHops = 4;            // reach of an island at first, in pairs
 constexpr int kHopsPerFailure = 2;  // and what each failure of the same pair adds
 
 class Separation {

@@ -16,7 +16,7 @@ struct SeparationSettings {
   double largest_pull = 0.5;   // towards the input position, in units of its size
   double longest_push = 0.6;   // contour push, in sizes of the larger geom of the pair
   double push_grain = 0.03;    // its resolution, in sizes of the smaller one
-  double push_range = 0.004;   // range of the rows of a pushed pair, the need included; each failure adds half of it
+  double push_range = 0.004;   // range of the rows of a pushed pair beyond the need; each failure after it adds half
   double stride = 0.3;         // growth of a shrunk pair in one iteration
   double grain = 0.05;         // resolution of the largest scale at which a pair is apart, relative
   double reach_shrunk = 5e-3;  // range of the rows of a shrunk pair beyond its distance, at full scale
