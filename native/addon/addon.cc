@@ -61,7 +61,9 @@ Napi::Value resolve(const Napi::CallbackInfo& info, const std::shared_ptr<const 
     s4r::Solution solution = prepared->solver.solve(*poses, interrupt);
     std::vector<s4r::Pose> moved = *poses;
     for (std::size_t b = 0; b < moved.size(); ++b) moved[b].p += solution.shifts[b];
-    std::vector<std::pair<int, int>> left = prepared->evaluator.repairable_pairs(moved, prepared->judge);
+    std::vector<std::pair<int, int>> left;
+    if (interrupt.check() == s4r::Interrupt::Reason::kNone)  // else there is nothing to judge
+      left = prepared->evaluator.repairable_pairs(moved, prepared->judge);
     return [solution = std::move(solution), left = std::move(left)](Napi::Env env) {
       return write_resolution(env, solution, left);
     };

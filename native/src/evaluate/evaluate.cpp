@@ -15,7 +15,7 @@ namespace s4r {
 struct Evaluator::Impl {
   Scene scene;
   CollisionRule rule;
-  double unit;                                             // metres per internal unit
+  double unit;                                            // metres per internal unit
   std::vector<std::unique_ptr<const Collidable>> shapes;  // internal units; null for half-spaces
 
   explicit Impl(const Scene& s) : scene(s), rule(scene), unit(length_unit(scene)), shapes(scene.shapes.size()) {

@@ -34,7 +34,8 @@ std::vector<double> line_crossings(const TriangleMesh& mesh, const Vec3& p, cons
 }
 
 bool is_closed(const TriangleMesh& mesh) {
-  // Sorted directed edges, each as (smaller, larger, direction): a closed mesh has as many of one direction as of the other.
+  // Sorted directed edges, each as (smaller, larger, direction): a closed mesh has as many of one direction as of the
+  // other.
   struct Edge {
     int low, high, direction;
   };
@@ -44,13 +45,13 @@ bool is_closed(const TriangleMesh& mesh) {
       const int from = t[k], to = t[(k + 1) % 3];
       edges.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
     }
-  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-    return a.low != b.low ? a.low < b.low : a.high < b.high;
-  });
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& a, const Edge& b) { return a.low != b.low ? a.low < b.low : a.high < b.high; });
   for (std::size_t k = 0; k < edges.size();) {
     int balance = 0;
     const Edge& first = edges[k];
-    for (; k < edges.size() && edges[k].low == first.low && edges[k].high == first.high; ++k) balance += edges[k].direction;
+    for (; k < edges.size() && edges[k].low == first.low && edges[k].high == first.high; ++k)
+      balance += edges[k].direction;
     if (balance != 0) return false;
   }
   return !mesh.triangles.empty();

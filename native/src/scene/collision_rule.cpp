@@ -1,5 +1,7 @@
 #include "scene/collision_rule.h"
 
+#include <algorithm>
+
 namespace s4r {
 
 CollisionRule::CollisionRule(const Scene& scene) : scene_(scene) {
@@ -24,6 +26,13 @@ bool CollisionRule::constant(int a, int b) const {
   const Body& ba = scene_.bodies[scene_.geoms[a].body];
   const Body& bb = scene_.bodies[scene_.geoms[b].body];
   return ba.unit == bb.unit || (!ba.movable && !bb.movable);
+}
+
+double CollisionRule::largest_margin() const {
+  double largest = 0.0;
+  for (const Geom& g : scene_.geoms) largest = std::max(largest, 2.0 * g.margin);
+  for (const auto& [key, margin] : explicit_margin_) largest = std::max(largest, margin);
+  return largest;
 }
 
 double CollisionRule::margin(int a, int b) const {

@@ -18,6 +18,8 @@ class CollisionRule {
   bool constant(int geom_a, int geom_b) const;
   // Clearance the engine wants for the pair [m].
   double margin(int geom_a, int geom_b) const;
+  // No pair wants more [m].
+  double largest_margin() const;
 
  private:
   const Scene& scene_;

@@ -58,8 +58,7 @@ Solution DefaultSolver::solve(const Model& placed, const Interrupt& interrupt) c
       case Interrupt::Reason::kTimeLimit: solution.status = SolveStatus::kTimeLimit; break;
       case Interrupt::Reason::kNone:
         solution.status = result.separated ? SolveStatus::kSolved : SolveStatus::kStagnation;
-        if (!result.separated)
-          solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
+        if (!result.separated) solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
     }
     solution.initial_overlaps = result.initial_overlaps;
     const std::size_t bodies = placed.scene.bodies.size();

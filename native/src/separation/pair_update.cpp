@@ -5,9 +5,10 @@
 namespace s4r {
 namespace {
 
-constexpr int kFailures = 7;           // then the plane of the hulls is taken
-constexpr double kSmallest = 1e-4;     // scale at which a pair that still overlaps has coincident centres
-constexpr double kEasy = 0.8;          // scale above which a pair counts as hardly overlapping
+constexpr int kFailures = 7;            // then the plane of the hulls is taken
+constexpr double kSmallest = 1e-4;      // scale at which a pair that still overlaps has coincident centres
+constexpr double kFirstShrink = 0.95;   // then its square, and so on
+constexpr double kEasy = 0.8;           // scale above which a pair counts as hardly overlapping
 constexpr double kShorterStride = 0.7;  // of a shrunk pair that failed again
 
 // Certified gap at u from what the last measurement left (the certificate).
@@ -122,8 +123,8 @@ void PairUpdate::measure(SeparationPair& pair, const Vec3& offset) const {
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const Vec3 u = offset / pair.scale;
   const double beyond = pair.grown() ? 1e300 : settings_.reach_shrunk;
-  PairGap gap = geometry.measure(u, need(pair, u) + settings_.extra / pair.target, beyond, settings_.max_rows,
-                                pair.cache);
+  PairGap gap =
+      geometry.measure(u, need(pair, u) + settings_.extra / pair.target, beyond, settings_.max_rows, pair.cache);
   pair.u_q = u;
   pair.distance = gap.overlap ? std::min(gap.distance, 0.0) : gap.distance;
   pair.range = gap.range;
@@ -150,14 +151,17 @@ void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   pair.range = 0.0;
   pair.distance = 0.0;
   const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0;
-  const bool push_first = settings_.contour_push && pair.grown() && (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
+  // What lies inside another has no contour to go by.
+  const bool push_first = settings_.contour_push && !pair.contained && pair.grown() &&
+                          (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
   if (pair.failures <= kFailures) {
     // What comes apart with little shrinking is not nested: any way out will do, and this one costs least.
     if (settings_.pair_scale && both_move && !pair.contained && pair.grown() && pair.failures <= 2 &&
         shrink(pair, offset, kEasy))
       return;
     if (push_first && push(pair, offset)) return;
-    // Shrunk about their centres, a thing inside another would leave along the line of the centres, however long that is.
+    // Shrunk about their centres, a thing inside another would leave along the line of the centres, however long that
+    // is.
     if (settings_.pair_scale && both_move && !pair.contained && shrink(pair, offset, kSmallest)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
@@ -180,7 +184,7 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
   }
   const Vec3 pushed = u + (out + settings_.margin) * direction;
   PairCache cache;
-  PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.push_range * (0.5+0.5*pair.failures), 1e300,
+  PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.push_range * (0.5 + 0.5 * pair.failures), 1e300,
                                  settings_.max_rows, cache);
   if (gap.overlap || !gap.found || gap.rows.empty()) return false;
   set_rows(pair, std::move(gap.rows));
@@ -191,7 +195,7 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
 bool PairUpdate::shrink(SeparationPair& pair, const Vec3& offset, double smallest) const {
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   double blocked = pair.scale, apart = 0.0;
-  for (double factor = 0.95; apart == 0.0; factor *= factor) {
+  for (double factor = kFirstShrink; apart == 0.0; factor *= factor) {
     const double s = std::max(blocked * factor, smallest);
     if (!geometry.overlaps(offset / s, pair.cache))
       apart = s;
@@ -208,8 +212,9 @@ bool PairUpdate::shrink(SeparationPair& pair, const Vec3& offset, double smalles
   if (pair.failures > 2) pair.stride *= kShorterStride;
   pair.target = std::min(1.0, pair.scale + pair.stride);
   const Vec3 u = offset / pair.scale;
-  const double dmax = (margin(pair) + 2.0 * settings_.motion + settings_.extra + 0.004 * pair.failures) / pair.target +
-                      u.norm() * (1.0 - pair.scale / pair.target);
+  const double dmax =
+      (margin(pair) + 2.0 * settings_.motion + settings_.extra + settings_.push_range * pair.failures) / pair.target +
+      u.norm() * (1.0 - pair.scale / pair.target);
   PairGap gap = geometry.measure(u, dmax, settings_.reach_shrunk, settings_.max_rows, pair.cache);
   if (gap.overlap) return false;
   pair.u_q = u;
@@ -231,7 +236,8 @@ bool PairUpdate::separated(const SeparationPair& pair, const Vec3& offset, doubl
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const PairGap gap = geometry.measure(offset, std::max(wanted, 1e-12), 0.0, 1, cache);
   if (!gap.found) return true;
-  if (gap.overlap && !pair.conflict && settings_.tolerance > 0.0) return depth(pair, offset, gap) <= settings_.tolerance;
+  if (gap.overlap && !pair.conflict && settings_.tolerance > 0.0)
+    return depth(pair, offset, gap) <= settings_.tolerance;
   return !gap.overlap && gap.distance >= wanted;
 }
 

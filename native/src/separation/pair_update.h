@@ -16,8 +16,8 @@ class PairUpdate {
   void look(SeparationPair& pair, const Vec3& offset) const;
   // Measures the pair anew unless arithmetic clears it. Afterwards `overlap` says whether the pair needs a repair.
   void refresh(SeparationPair& pair, const Vec3& offset) const;
-  // Rows for a pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or the
-  // plane of the hulls.
+  // Rows for a pair that overlaps: at the pose a contour push separates, at the scale at which the two are apart, or
+  // the plane of the hulls.
   void repair(SeparationPair& pair, const Vec3& offset) const;
   // Clearance asked of a pair: the margin at least. One that started apart, but closer than its geoms ask for, keeps
   // what it had.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "util/groups.h"
 #include "util/parallel.h"
 
 namespace s4r {
@@ -11,23 +11,15 @@ namespace {
 
 // Row indices of each connected component, by its lowest body.
 std::vector<std::vector<int>> components(const std::vector<ProjectionRow>& rows, std::size_t bodies) {
-  std::vector<int> parent(bodies);
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int b) {
-    while (parent[b] != b) b = parent[b] = parent[parent[b]];
-    return b;
-  };
+  Groups groups(bodies);
   for (const ProjectionRow& row : rows)
-    if (row.i >= 0 && row.j >= 0) {
-      const int i = root(row.i), j = root(row.j);
-      parent[std::max(i, j)] = std::min(i, j);
-    }
+    if (row.i >= 0 && row.j >= 0) groups.join(row.i, row.j);
   std::vector<int> index(bodies, -1);
   std::vector<std::vector<int>> found;
   for (int r = 0; r < static_cast<int>(rows.size()); ++r) {
     const int body = rows[r].i >= 0 ? rows[r].i : rows[r].j;
     if (body < 0) continue;
-    int& component = index[root(body)];
+    int& component = index[groups.find(body)];
     if (component < 0) {
       component = static_cast<int>(found.size());
       found.emplace_back();
@@ -79,7 +71,8 @@ struct Sweeper {
       if (sweep % 2 == 1)
         for (auto r = component.begin(); r != component.end(); ++r) largest = std::max(largest, relax(rows[*r], sweep));
       else
-        for (auto r = component.rbegin(); r != component.rend(); ++r) largest = std::max(largest, relax(rows[*r], sweep));
+        for (auto r = component.rbegin(); r != component.rend(); ++r)
+          largest = std::max(largest, relax(rows[*r], sweep));
       if (largest < settings.tolerance) break;
     }
   }

@@ -20,8 +20,8 @@ struct ProjectionSettings {
   int max_sweeps = 300;
 };
 
-// x: in the pull, out the solution. Bodies without a positive multiplier keep their pull bit for bit. Rows that share no
-// movable body, directly or through others, are independent and solved in parallel.
+// x: in the pull, out the solution. Bodies without a positive multiplier keep their pull bit for bit. Rows that share
+// no movable body, directly or through others, are independent and solved in parallel.
 void project(std::vector<ProjectionRow>& rows, const std::vector<double>& inverse_weights, std::vector<Vec3>& x,
              const ProjectionSettings& settings, int threads);
 

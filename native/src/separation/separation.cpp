@@ -13,12 +13,12 @@ namespace s4r {
 namespace {
 
 constexpr std::size_t kBlock = 4096;  // pairs between two looks at the interrupt
-constexpr int kVerifications = 3;   // of a finished state; one is enough unless a certificate is wrong
-constexpr double kTail = 0.03;      // fewer bad pairs than this share of the active ones: an island is enough
-constexpr int kWait = 5;            // iterations without progress after which nothing is pulled back for a while
-constexpr int kFew = 8;             // bad pairs that are no sign of a dense scene, whatever their share
-constexpr int kHops = 4;            // reach of an island at first, in pairs
-constexpr int kHopsPerFailure = 2;  // and what each failure of the same pair adds
+constexpr int kVerifications = 3;     // of a finished state; one is enough unless a certificate is wrong
+constexpr double kTail = 0.03;        // fewer bad pairs than this share of the active ones: an island is enough
+constexpr int kWait = 5;              // iterations without progress after which nothing is pulled back for a while
+constexpr int kFew = 8;               // bad pairs that are no sign of a dense scene, whatever their share
+constexpr int kHops = 4;              // reach of an island at first, in pairs
+constexpr int kHopsPerFailure = 2;    // and what each failure of the same pair adds
 
 class Separation {
  public:
@@ -37,7 +37,7 @@ class Separation {
   SeparationResult run(const Interrupt& interrupt) {
     relist(1.0);
     if (!attempt(interrupt) && settings_.pile) {
-      restart_as_pile();
+      restart_as_pile(interrupt);
       attempt(interrupt);
     }
     if (!result_.separated) {
@@ -65,17 +65,16 @@ class Separation {
   double step_of(int unit) const { return unit >= 0 ? size_[unit] : 0.0; }
   bool stirred(int unit) const { return unit >= 0 && stirred_[unit] != 0; }
   // Nothing happened to it and nothing needs to.
-  bool idle(const SeparationPair& pair) const {
-    return !stirred(pair.unit_a) && !stirred(pair.unit_b) && !pair.fresh;
-  }
+  bool idle(const SeparationPair& pair) const { return !stirred(pair.unit_a) && !stirred(pair.unit_b) && !pair.fresh; }
   void relist(double scale) {
     const Stopwatch watch(result_.ms_list);
-    const double pad = 2.0 * settings_.slack + 2.0 * settings_.motion + settings_.extra + settings_.margin;
-    rebuild_pairs(model_, p_, pad, scale, pile_ ? settings_.pile_stride : settings_.stride, settings_.threads,
-                  pairs_);
+    const double reach = 2.0 * settings_.slack + 2.0 * settings_.motion + settings_.extra;
+    rebuild_pairs(model_, p_, reach + std::max(settings_.margin, model_.rule.largest_margin() / model_.unit_length),
+                  scale, pile_ ? settings_.pile_stride : settings_.stride, settings_.threads, pairs_);
     at_list_ = p_;
   }
-  void restart_as_pile();
+  void restart_as_pile(const Interrupt& interrupt);
+  void first_look(const Interrupt& interrupt);
   bool attempt(const Interrupt& interrupt);
   bool verify();
   template <typename F>
@@ -105,11 +104,12 @@ class Separation {
 };
 
 // Back to the input, with every two bodies shrunk to where they cannot meet. What the input was is remembered.
-void Separation::restart_as_pile() {
+void Separation::restart_as_pile(const Interrupt& interrupt) {
   reset();
+  relist(1.0);
+  first_look(interrupt);  // at pairs that were not near while the first attempt ran
   pile_ = result_.pile = true;
   pile_scale_ = settings_.pile_scale;
-  relist(pile_scale_);
   for (SeparationPair& pair : pairs_) {
     if (pair.halfspace) continue;
     pair.scale = pair.unit_a >= 0 && pair.unit_b >= 0 ? pile_scale_ : 1.0;
@@ -132,9 +132,8 @@ void Separation::for_each_due(const std::vector<std::size_t>& due, const Interru
     });
 }
 
-// Number of pairs that are not known to be apart at full scale.
-int Separation::detect(const Interrupt& interrupt) {
-  const Stopwatch watch(result_.ms_detect);
+// At pairs that are new: which units are in conflict?
+void Separation::first_look(const Interrupt& interrupt) {
   std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k)
     if (pairs_[k].fresh && pairs_[k].grown()) due.push_back(k);
@@ -143,8 +142,13 @@ int Separation::detect(const Interrupt& interrupt) {
   for (const SeparationPair& pair : pairs_)
     for (const int unit : {pair.unit_a, pair.unit_b})
       if (unit >= 0 && pair.conflict) stirred_[unit] = 1;
+}
 
-  due.clear();
+// Number of pairs that are not known to be apart at full scale.
+int Separation::detect(const Interrupt& interrupt) {
+  const Stopwatch watch(result_.ms_detect);
+  first_look(interrupt);
+  std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const SeparationPair& pair = pairs_[k];
     if (idle(pair) || pair.overlap) continue;
@@ -325,7 +329,8 @@ bool Separation::attempt(const Interrupt& interrupt) {
         break;
       }
   }
-  return result_.separated && verify();
+  if (result_.separated && verify()) return true;
+  return result_.separated = false;
 }
 
 }  // namespace

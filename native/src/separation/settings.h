@@ -24,7 +24,7 @@ struct SeparationSettings {
   double pile_stride = 0.1;    // and its growth per iteration
   double pile_pull = 0.1;      // as largest_pull
   double pile_pairs = 4.0;     // more overlapping pairs per unit than this are a pile from the start
-  int max_rows = 8;  // of a pair
+  int max_rows = 8;            // of a pair
   // Parts that can be switched off, as in DefaultOptions.
   bool certificate = true, contour_push = true, pair_scale = true, pile = true, islands = true, pull = true,
        snap_back = true;

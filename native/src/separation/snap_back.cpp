@@ -44,9 +44,9 @@ std::vector<std::vector<std::pair<int, int>>> neighbours(const Model& model, dou
 
 // What the list knows about the pair, or a new one.
 SeparationPair known(const Model& model, const std::vector<SeparationPair>& pairs, int a, int b) {
-  const auto at = std::lower_bound(pairs.begin(), pairs.end(), std::pair(a, b), [](const SeparationPair& pair, auto id) {
-    return std::pair(pair.geom_a, pair.geom_b) < id;
-  });
+  const auto at =
+      std::lower_bound(pairs.begin(), pairs.end(), std::pair(a, b),
+                       [](const SeparationPair& pair, auto id) { return std::pair(pair.geom_a, pair.geom_b) < id; });
   SeparationPair pair;
   pair.geom_a = a;
   pair.geom_b = b;
