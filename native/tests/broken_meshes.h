@@ -6,6 +6,7 @@
 namespace s4r::testing {
 
 inline constexpr int kBrokenKinds = 12;
+inline constexpr int kWithoutArea = 3;
 
 inline TriangleMesh single_triangle(double size, double height) {
   return {{Vec3(-size, 0, 0), Vec3(size, 0, 0), Vec3(0.3 * size, height, 0)}, {{0, 1, 2}}};
@@ -21,8 +22,8 @@ inline TriangleMesh broken_mesh(int kind, double size, std::mt19937_64& rng) {
     case 0: break;  // sound
     case 1: return single_triangle(0.5 * size, 0.4 * size);
     case 2: return single_triangle(0.5 * size, 1e-9 * size);  // a needle
-    case 3: return single_triangle(0.5 * size, 0.0);          // without area
-    case 4:                                                   // slivers across the inside
+    case kWithoutArea: return single_triangle(0.5 * size, 0.0);
+    case 4:  // slivers across the inside
       for (int k = 0; k < 6; ++k) {
         const int a = vertex(), b = vertex();
         m.vertices.push_back(m.vertices[a] + 1e-12 * size * Vec3(U(rng), U(rng), U(rng)));

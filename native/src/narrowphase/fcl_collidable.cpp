@@ -17,11 +17,14 @@ bool is_sliver(const Vec3& a, const Vec3& b, const Vec3& c, double limit) {
   return !((b - a).cross(c - a).norm() > limit * longest);
 }
 
+bool is_face(const TriangleMesh& mesh, const std::array<int, 3>& t, double sliver) {
+  return !is_sliver(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]], sliver);
+}
+
 std::vector<fcl::Triangle> faces(const TriangleMesh& mesh, double sliver) {
   std::vector<fcl::Triangle> kept;
   for (const auto& t : mesh.triangles)
-    if (!is_sliver(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]], sliver))
-      kept.emplace_back(t[0], t[1], t[2]);
+    if (is_face(mesh, t, sliver)) kept.emplace_back(t[0], t[1], t[2]);
   return kept;
 }
 
@@ -69,6 +72,8 @@ Shape prepared(const Shape& shape) {
 Collidable::Collidable(const Shape& shape) : shape_(prepared(shape)), box_(bounds(shape_, {})) {
   if (shape_.mesh) {
     components_ = components(*shape_.mesh);
+    has_area_ = std::any_of(shape_.mesh->triangles.begin(), shape_.mesh->triangles.end(),
+                            [&](const auto& t) { return is_face(*shape_.mesh, t, 0.0); });
     return;
   }
   Component& extent = components_.emplace_back();
@@ -82,6 +87,7 @@ Collidable::Collidable(const Shape& shape) : shape_(prepared(shape)), box_(bound
 Collidable::Collidable(const Collidable& other, double factor)
     : shape_(scaled(other.shape_, factor)),
       box_{factor * other.box_.lo, factor * other.box_.hi},
+      has_area_(other.has_area_),
       components_(other.components_) {
   for (Component& c : components_)
     for (Vec3& p : c) p *= factor;

@@ -24,11 +24,15 @@ class Collidable {
   const Box3& box() const { return box_; }
   // Is the point (shape frame) inside the closed mesh?
   bool encloses(const Vec3& point) const;
-  // Is a component of `other`, placed at X in this shape's frame, inside this closed mesh or box? Only for surfaces that do
-  // not cross. False for the other primitives, which queries treat as solids.
+  // Is a component of `other`, placed at X in this shape's frame, inside this closed mesh or box? Only for surfaces
+  // that do not cross. False for the other primitives, which queries treat as solids.
   bool encloses(const Collidable& other, const Pose& X) const;
   // A point of the shape.
-  const Vec3& point() const { return components_.empty() ? shape_.mesh->vertices.front() : components_.front().front(); }
+  const Vec3& point() const {
+    return components_.empty() ? shape_.mesh->vertices.front() : components_.front().front();
+  }
+  // False for a mesh all of whose triangles are without area: it has no surface to meet.
+  bool has_area() const { return has_area_; }
   // A mesh without boundary.
   bool closed() const { return shape_.mesh && is_closed(); }
 
@@ -39,6 +43,7 @@ class Collidable {
  private:
   Shape shape_;  // height fields are replaced by their closed mesh
   Box3 box_;
+  bool has_area_ = true;
   std::vector<Component> components_;  // of a primitive one, its extent; of a mesh without triangles none
   bool is_closed() const;
   mutable std::once_flag closed_known_;

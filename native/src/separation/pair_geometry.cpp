@@ -68,6 +68,7 @@ PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, i
       X_b_{geom_b_.unit >= 0 ? geom_b_.offset : Vec3::Zero(), geom_b_.q},
       up_(model.scene.up),
       convex_(geom_a_.convex && geom_b_.convex),
+      bare_(!convex_ && !(solid_a_.has_area() && solid_b_.has_area())),
       tree_a_(convex_ ? nullptr : assets.tree(geom_a_.shape)),
       tree_b_(convex_ ? nullptr : assets.tree(geom_b_.shape)) {}
 
@@ -82,6 +83,7 @@ PlaneRow PairGeometry::row_from(const Vec3& n) const {
 
 bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
   if (convex_) return !convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, u).separated();
+  if (bare_) return contained(u);
   if (tree_a_ != nullptr && tree_b_ != nullptr) {
     // Surfaces that touch count, as in measure(): of aligned boxes no edge pierces a face, however deep they overlap.
     const TreeDistance d = tree_distance(trees_at(u), kTouching, &cache.hit);
@@ -93,6 +95,11 @@ bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
 
 PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max_rows, PairCache& cache) const {
   if (convex_) return measure_convex(u, dmax, cache);
+  if (bare_) {  // nothing is certified of other poses
+    PairGap gap;
+    gap.found = gap.overlap = gap.contained = contained(u);
+    return gap;
+  }
   if (tree_a_ == nullptr || tree_b_ == nullptr) return measure_solid(u, dmax, beyond, max_rows);
   PairGap gap;
   gap.distance = dmax;

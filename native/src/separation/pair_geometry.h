@@ -84,6 +84,7 @@ class PairGeometry {
   Pose X_a_, X_b_;  // relative to the centres
   Vec3 up_;
   bool convex_;
+  bool bare_;               // not convex, and one has no area: all there is to find is one inside the other
   const MeshTree* tree_a_;  // null if convex
   const MeshTree* tree_b_;
 };
