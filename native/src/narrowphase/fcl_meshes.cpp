@@ -2,10 +2,9 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
-#include <array>
-
 #include "narrowphase/fcl_collidable.h"
 #include "narrowphase/parts.h"
+#include "narrowphase/triangle_pair.h"
 
 namespace s4r {
 namespace {
@@ -19,36 +18,9 @@ fcl::Transform3d to_fcl(const Pose& X) {
 
 constexpr std::size_t kAllContacts = 1 << 14;
 
-using Corners = std::array<Vec3, 3>;
-
-Corners corners(const TriangleTree& tree, int id, const fcl::Transform3d& T) {
+void corners(const TriangleTree& tree, int id, const fcl::Transform3d& T, Vec3 (&out)[3]) {
   const fcl::Triangle& t = tree.tri_indices[id];
-  return {T * tree.vertices[t[0]], T * tree.vertices[t[1]], T * tree.vertices[t[2]]};
-}
-
-// Two triangles overlap by no more than `limit` along one of the axes that part convex polygons. FCL counts such
-// contacts and gives them any depth.
-bool only_touch(const Corners& a, const Corners& b, double limit) {
-  const auto parted = [&](const Vec3& axis) {
-    const double length = axis.norm();
-    if (!(length > 0.0)) return false;
-    double a_lo = 1e300, a_hi = -1e300, b_lo = 1e300, b_hi = -1e300;
-    for (int k = 0; k < 3; ++k) {
-      const double on_a = axis.dot(a[k] - a[0]), on_b = axis.dot(b[k] - a[0]);
-      a_lo = std::min(a_lo, on_a);
-      a_hi = std::max(a_hi, on_a);
-      b_lo = std::min(b_lo, on_b);
-      b_hi = std::max(b_hi, on_b);
-    }
-    return std::min(a_hi - b_lo, b_hi - a_lo) <= limit * length;
-  };
-  if (parted((a[1] - a[0]).cross(a[2] - a[0])) || parted((b[1] - b[0]).cross(b[2] - b[0]))) return true;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      const Vec3 u = a[(i + 1) % 3] - a[i], v = b[(j + 1) % 3] - b[j], axis = u.cross(v);
-      if (axis.squaredNorm() > 1e-20 * u.squaredNorm() * v.squaredNorm() && parted(axis)) return true;
-    }
-  return false;
+  for (int k = 0; k < 3; ++k) out[k] = T * tree.vertices[t[k]];
 }
 
 }  // namespace
@@ -87,9 +59,11 @@ Score score_meshes(const Collidable& a, const Collidable& b, const Pose& X_ab) {
     for (std::size_t k = 0; k < result.numContacts(); ++k) {
       const fcl::Contactd& c = result.getContact(k);
       if (!(c.penetration_depth > -score.distance * kTreeScale)) continue;
-      if (only_touch(corners(*tree_a, static_cast<int>(c.b1), fcl::Transform3d::Identity()),
-                     corners(*tree_b, static_cast<int>(c.b2), T), kTouching * kTreeScale))
-        continue;
+      // FCL counts contacts that only touch and gives them any depth.
+      Vec3 on_a[3], on_b[3];
+      corners(*tree_a, static_cast<int>(c.b1), fcl::Transform3d::Identity(), on_a);
+      corners(*tree_b, static_cast<int>(c.b2), T, on_b);
+      if (triangles_only_touch(on_a, on_b, kTouching * kTreeScale)) continue;
       score.distance = -c.penetration_depth / kTreeScale;
       score.point = c.pos / kTreeScale;
       score.normal = c.normal.norm() > 0.5 ? Vec3(c.normal.normalized()) : Vec3(Vec3::Zero());

@@ -152,4 +152,27 @@ bool triangle_intersection(const Vec3 (&a)[3], const Vec3 (&b)[3], Vec3& from, V
   return true;
 }
 
+bool triangles_only_touch(const Vec3 (&a)[3], const Vec3 (&b)[3], double limit) {
+  const auto parted = [&](const Vec3& axis) {
+    const double length = axis.norm();
+    if (!(length > 0.0)) return false;
+    double a_lo = 1e300, a_hi = -1e300, b_lo = 1e300, b_hi = -1e300;
+    for (int k = 0; k < 3; ++k) {
+      const double on_a = axis.dot(a[k] - a[0]), on_b = axis.dot(b[k] - a[0]);
+      a_lo = std::min(a_lo, on_a);
+      a_hi = std::max(a_hi, on_a);
+      b_lo = std::min(b_lo, on_b);
+      b_hi = std::max(b_hi, on_b);
+    }
+    return std::min(a_hi - b_lo, b_hi - a_lo) <= limit * length;
+  };
+  if (parted((a[1] - a[0]).cross(a[2] - a[0])) || parted((b[1] - b[0]).cross(b[2] - b[0]))) return true;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const Vec3 u = a[(i + 1) % 3] - a[i], v = b[(j + 1) % 3] - b[j], axis = u.cross(v);
+      if (axis.squaredNorm() > 1e-20 * u.squaredNorm() * v.squaredNorm() && parted(axis)) return true;
+    }
+  return false;
+}
+
 }  // namespace s4r

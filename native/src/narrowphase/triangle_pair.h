@@ -16,6 +16,9 @@ struct TriangleGap {
 // triangles that overlap touch only.
 bool triangles_cross(const Vec3 (&a)[3], const Vec3 (&b)[3]);
 
+// Along one of the axes that part convex polygons they overlap by no more than `limit`.
+bool triangles_only_touch(const Vec3 (&a)[3], const Vec3 (&b)[3], double limit);
+
 // Closest points of triangles that do not cross: vertex against face, edge
 // against edge.
 TriangleGap triangle_gap(const Vec3 (&a)[3], const Vec3 (&b)[3]);

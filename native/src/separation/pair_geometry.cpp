@@ -11,6 +11,9 @@
 namespace s4r {
 namespace {
 
+// Depth up to which a curved solid may do no more than touch: it is not known to rounding.
+constexpr double kShallow = 1e-6;
+
 // Hulls and boxes as surfaces, for their pairs with meshes; curved solids have
 // none.
 std::shared_ptr<const TriangleMesh> surface_of(const Shape& shape) {
@@ -22,6 +25,12 @@ std::shared_ptr<const TriangleMesh> surface_of(const Shape& shape) {
   mesh->triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                      {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
   return mesh;
+}
+
+// How far the solid reaches through the triangle's plane, on whichever side that is less.
+double depth_in_face(const Vec3 (&t)[3], const PlacedShape& solid) {
+  const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]).normalized();
+  return std::min(support(*solid.shape, solid.X, -n) + n.dot(t[0]), support(*solid.shape, solid.X, n) - n.dot(t[0]));
 }
 
 Pose relative(const Pose& from, const Pose& to) {
@@ -112,7 +121,12 @@ PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max
     gap.found = gap.overlap = true;
     gap.touching = !d.crossing && !gap.contained;
     gap.distance = 0.0;
-    if (d.crossing) cache.hit = d.witness;
+    if (d.crossing) {
+      cache.hit = d.witness;
+      Vec3 a[3], b[3];
+      pair.triangles(d.witness.a, d.witness.b, a, b);
+      gap.touching = triangles_only_touch(a, b, kTouching);
+    }
     return gap;
   }
   if (!d.found) return gap;
@@ -154,6 +168,11 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
   gap.contained = !crossing && contained(u);
   if (crossing || gap.contained) {
     gap.found = gap.overlap = true;
+    gap.touching = crossing && std::all_of(near.begin(), near.end(), [&](const NearTriangle& t) {
+                     Vec3 c[3];
+                     tree.triangle(t.triangle, c);
+                     return t.separation >= -kShallow || depth_in_face(c, placed) <= kShallow;
+                   });
     gap.distance = 0.0;
     return gap;
   }

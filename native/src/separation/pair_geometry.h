@@ -27,7 +27,7 @@ struct PairGap {
                                // positive if they overlap
   bool found = false;          // closer than dmax
   bool overlap = false;        // surfaces cross, solids overlap, or one contains the other
-  bool touching = false;       // an overlap without depth, unless the surfaces lie in common planes
+  bool touching = false;       // an overlap without depth where it was found; others may be deeper
   bool contained = false;      // one contains the other and the surfaces do not cross
   std::vector<PlaneRow> rows;  // found and apart: planes that cover everything closer than `range`
   double range = 0.0;

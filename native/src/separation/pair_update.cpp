@@ -236,8 +236,8 @@ bool PairUpdate::separated(const SeparationPair& pair, const Vec3& offset, doubl
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const PairGap gap = geometry.measure(offset, std::max(wanted, 1e-12), 0.0, 1, cache);
   if (!gap.found) return true;
-  if (gap.overlap && !pair.conflict && settings_.tolerance > 0.0)
-    return depth(pair, offset, gap) <= settings_.tolerance;
+  if (gap.overlap && !pair.conflict && (settings_.tolerance > 0.0 || gap.touching))
+    return depth(pair, offset, gap) <= std::max(settings_.tolerance, gap.touching ? kTouching : 0.0);
   return !gap.overlap && gap.distance >= wanted;
 }
 
