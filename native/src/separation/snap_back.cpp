@@ -67,12 +67,21 @@ int snap_back(const Model& model, const PairUpdate& update, const std::vector<Se
     const int unit = model.geoms[g].unit;
     return unit < 0 ? model.geoms[g].offset : unit == back ? start[unit] : p[unit];
   };
+  const auto in_input = [&](int g) {
+    const int unit = model.geoms[g].unit;
+    return unit < 0 ? model.geoms[g].offset : start[unit];
+  };
   int count = 0;
   for (int u = 0; u < static_cast<int>(p.size()); ++u) {
     if (moved[u] == 0) continue;
     const bool free = std::all_of(near[u].begin(), near[u].end(), [&](const std::pair<int, int>& ids) {
       const auto [a, b] = std::minmax(ids.first, ids.second);
-      return update.separated(known(model, pairs, a, b), centre(b, u) - centre(a, u), margin);
+      const Vec3 offset = centre(b, u) - centre(a, u);
+      if (update.separated(known(model, pairs, a, b), offset, margin)) return true;
+      // The list forgets pairs that were far apart on the way.
+      SeparationPair input = known(model, {}, a, b);
+      update.look(input, in_input(b) - in_input(a));
+      return !input.conflict && update.separated(input, offset, margin);
     });
     if (!free) continue;
     p[u] = start[u];
