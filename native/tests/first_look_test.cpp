@@ -32,7 +32,7 @@ long near_pairs(const Scene& scene) {
   for (const Unit& u : model.units) p.push_back(u.centre);
   const SeparationSettings s;
   std::vector<SeparationPair> pairs;
-  rebuild_pairs(model, p, 2.0 * s.slack + 2.0 * s.motion + s.extra + s.margin, 1.0, s.stride, pairs);
+  rebuild_pairs(model, p, 2.0 * s.slack + 2.0 * s.motion + s.extra + s.margin, 1.0, s.stride, 1, pairs);
   return static_cast<long>(pairs.size());
 }
 
@@ -46,6 +46,7 @@ TEST(FirstLook, ACleanSceneCostsOneQueryPerNearPair) {
     EXPECT_EQ(s.status, SolveStatus::kSolved) << gap;
     EXPECT_EQ(s.initial_overlaps, 0) << gap;
     EXPECT_LE(s.stats.queries, near) << gap;
+    EXPECT_LE(s.stats.steps, 3) << gap;
     for (const Vec3& shift : s.shifts) EXPECT_TRUE(shift == Vec3(Vec3::Zero())) << gap;
   }
 }

@@ -34,7 +34,7 @@ struct Stage {
     rebuild();
     for (SeparationPair& pair : pairs) update->look(pair, centre(pair.geom_b) - centre(pair.geom_a));
   }
-  void rebuild() { rebuild_pairs(*model, p, 0.03, 1.0, 0.3, pairs); }
+  void rebuild() { rebuild_pairs(*model, p, 0.03, 1.0, 0.3, 1, pairs); }
   Vec3 centre(int geom) const {
     const int unit = model->geoms[geom].unit;
     return unit < 0 ? model->geoms[geom].offset : p[unit];

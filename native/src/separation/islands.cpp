@@ -7,7 +7,7 @@ namespace s4r {
 std::vector<char> units_near(const std::vector<SeparationPair>& pairs, std::size_t units, int hops) {
   std::vector<char> near(units, 0);
   for (const SeparationPair& pair : pairs)
-    if (pair.bad) {
+    if (!pair.finished()) {
       if (pair.unit_a >= 0) near[pair.unit_a] = 1;
       if (pair.unit_b >= 0) near[pair.unit_b] = 1;
     }

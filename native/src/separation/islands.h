@@ -1,11 +1,11 @@
-// Near the end only the surroundings of the pairs that are still bad need to move.
+// Near the end only the surroundings of the pairs that are not finished need to move.
 #pragma once
 
 #include "separation/pair_list.h"
 
 namespace s4r {
 
-// Units within `hops` pairs with rows of a unit of a bad pair.
+// Units within `hops` pairs with rows of a unit of an unfinished pair.
 std::vector<char> units_near(const std::vector<SeparationPair>& pairs, std::size_t units, int hops);
 
 }  // namespace s4r

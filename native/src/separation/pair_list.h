@@ -33,6 +33,7 @@ struct SeparationPair {
   PairCache cache;
 
   bool grown() const { return scale == 1.0; }
+  bool finished() const { return !bad && grown(); }
 };
 
 // Rebuilds the list for positions p, keeping what is known about pairs that stay. New pairs get `scale` and `stride`.

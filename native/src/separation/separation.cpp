@@ -81,7 +81,7 @@ class Separation {
   void for_each_due(const std::vector<std::size_t>& due, const Interrupt& interrupt, F&& f);
   int detect(const Interrupt& interrupt);
   void repair(const Interrupt& interrupt);
-  std::vector<char> island() const;
+  std::vector<char> island(int unfinished) const;
   void step(const std::vector<char>& free, double pull);
   bool keep_if_better();
 
@@ -163,7 +163,7 @@ int Separation::detect(const Interrupt& interrupt) {
     if (idle(pair)) continue;
     bad_ += pair.bad ? 1 : 0;
     active_ += pair.rows.empty() ? 0 : 1;
-    unfinished += pair.bad || !pair.grown() ? 1 : 0;
+    unfinished += pair.finished() ? 0 : 1;
   }
   return unfinished;
 }
@@ -181,11 +181,11 @@ void Separation::repair(const Interrupt& interrupt) {
 }
 
 // Units that may move in the coming step; empty: all.
-std::vector<char> Separation::island() const {
-  if (!settings_.islands || bad_ == 0 || bad_ > kTail * active_) return {};
+std::vector<char> Separation::island(int unfinished) const {
+  if (!settings_.islands || unfinished == 0 || unfinished > kTail * active_) return {};
   int failures = 0;
   for (const SeparationPair& pair : pairs_)
-    if (pair.bad) failures = std::max(failures, pair.failures);
+    if (!pair.finished()) failures = std::max(failures, pair.failures);
   return units_near(pairs_, p_.size(), kHops + kHopsPerFailure * std::max(0, failures - 1));
 }
 
@@ -255,7 +255,7 @@ bool Separation::keep_if_better() {
     result_.p = p_;
     result_.moved = moved_;
   }
-  idle_polish_ = gain < settings_.polish_gain * now ? idle_polish_ + 1 : 0;
+  idle_polish_ = gain <= settings_.polish_gain * now ? idle_polish_ + 1 : 0;
   return idle_polish_ < 2;
 }
 
@@ -322,7 +322,7 @@ bool Separation::attempt(const Interrupt& interrupt) {
     polished = unfinished == 0;
     stuck = unfinished > 0 && (stuck || since_fewest > kWait);
     const bool repairing = (many && result_.separated) || stuck;
-    step(island(), repairing || !settings_.pull ? 0.0 : pull_);
+    step(island(unfinished), repairing || !settings_.pull ? 0.0 : pull_);
     for (std::size_t u = 0; u < p_.size(); ++u)
       if ((p_[u] - at_list_[u]).norm() > settings_.slack) {
         relist(pile_scale_);
