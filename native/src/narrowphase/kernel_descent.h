@@ -65,7 +65,7 @@ class Descent {
       const Lanes<F> lanes(single, node, first);
       // The cheap tests first: they rule out most.
       F dropped = lanes.empty(), lower(0.0f);
-      if (goal == Goal::kNearest && s_.seeded) {
+      if (goal == Goal::kNearest && s_.aimed) {
         const F gap = F(unit) * separation<open_b>(lanes, own, X.k, s_.frame_in_a[0], s_.frame_in_b[0]);
         lower = gap * max(gap, F(0.0f));
         dropped = either(dropped, less(limit, lower));

@@ -67,8 +67,14 @@ struct Nearest {
     result.distance = gap.distance;
     result.on_a = gap.on_a;
     result.on_b = gap.on_b;
-    // Any frame may prune; one along the closest points so far does best.
-    if (gap.distance > kNoDirection) set_frame(search, pair, (gap.on_b - gap.on_a) / gap.distance);
+    aim(gap);
+  }
+
+  // Any frame may prune; one along the closest points so far does best.
+  void aim(const TriangleGap& gap) {
+    if (!(gap.distance > kNoDirection)) return;
+    set_frame(search, pair, (gap.on_b - gap.on_a) / gap.distance);
+    search.aimed = true;
   }
 
   void report(const int* a, const int* b, int near, int maybe) {
@@ -87,11 +93,18 @@ TreeDistance tree_distance(const TreePair& pair, double dmax, const TrianglePair
   if (cached != nullptr && cached->a >= 0) {
     if (nearest.cross(*cached)) return nearest.result;
     nearest.measure(&cached->a, &cached->b, 1);
+    if (!nearest.result.found) {  // no limit, but a direction; and few pairs can be within dmax
+      nearest.aim(gap_of(pair, *cached));
+      nearest.search.seeded = true;
+    }
   } else if (TrianglePair hit; trees_cross(pair, &hit)) {
     // The Boolean search goes straight for the deepest boxes: several times faster on overlaps, a few percent
     // elsewhere.
     nearest.cross(hit);
     return nearest.result;
+  } else if (const double length = pair.t.norm(); length > kNoDirection) {
+    set_frame(nearest.search, pair, pair.t / length);
+    nearest.search.aimed = true;
   }
   nearest.kernels.find_nearest(nearest.search);
   TreeDistance& result = nearest.result;

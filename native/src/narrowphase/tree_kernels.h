@@ -52,7 +52,8 @@ struct TreeSearch {
   float limit;            // pairs farther apart are of no interest
   // An orthonormal frame, the first direction that of the closest points so far, in A's and in B's frame.
   float frame_in_a[3][4], frame_in_b[3][4];
-  bool seeded;  // the frame and the limit come from a triangle pair
+  bool aimed;   // the first direction of the frame is worth a test
+  bool seeded;  // the limit needs no triangle pair to come from
   // Directions from A to B, in A's and in B's frame. A pair separated along one by more than `separation` (slack
   // included) is of no interest.
   int axis_count;

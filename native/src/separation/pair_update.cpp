@@ -232,7 +232,7 @@ bool PairUpdate::separated(const SeparationPair& pair, const Vec3& offset, doubl
     return gap >= (pair.conflict || pair.fresh ? clearance : std::min(clearance, pair.initial_gap));
   }
   const double wanted = pair.conflict ? clearance : std::min(clearance, pair.initial_gap);
-  PairCache cache;
+  PairCache cache = pair.cache;  // where to look first, nothing more
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   const PairGap gap = geometry.measure(offset, std::max(wanted, 1e-12), 0.0, 1, cache);
   if (!gap.found) return true;
