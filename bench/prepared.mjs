@@ -58,6 +58,7 @@ async function measure(solver, { pool, n, seed, profile, threads }, states) {
   return {
     states,
     solved: count.solved + count.clean,
+    status: count.solved + count.clean === states ? 'solved' : `${count.solved + count.clean} of ${states} solved`,
     pairsBefore: count.pairsBefore,
     pairsAfter: count.pairsAfter,
     rmsd: count.rms,

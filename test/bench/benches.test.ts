@@ -41,6 +41,29 @@ test.each([
   for (const plot of plots) expect(readFileSync(join(OUT, name, plot), 'utf8')).not.toMatch(/NaN|undefined/);
 });
 
+test('prepared --json prints a row with the times of its states', () => {
+  const few = ['--pool', 'procedural', '--seeds', '42', '--n', '6', '--states', '4', '--profiles', 'quick'];
+  const { status, stdout, stderr } = bench('prepared', '--json', ...few);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [row, ...others] = JSON.parse(stdout);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    ...ROW,
+    bench: 'prepared',
+    method: 'quick',
+    profile: 'quick',
+    states: 4,
+    solved: 4,
+    pairsAfter: 0,
+    status: 'solved',
+  });
+  expect(row.milliseconds).toHaveLength(4);
+  expect(row.milliseconds).toEqual([...row.milliseconds].sort((a, b) => a - b));
+  expect(row.median).toBeGreaterThan(0);
+  expect(row.p99).toBeGreaterThanOrEqual(row.median);
+  expect(readFileSync(join(OUT, 'prepared', 'prepared-time.svg'), 'utf8')).not.toMatch(/NaN|undefined/);
+});
+
 test('narrow --json prints rows for every query, and writes its plot', () => {
   const few = ['--pool', 'procedural', '--sizes', '100,hulls', '--pairs', '2', '--poses', '2', '--rounds', '1'];
   const { status, stdout, stderr } = bench('narrow', '--json', ...few, '--kernels', 'portable');
