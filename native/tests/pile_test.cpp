@@ -8,10 +8,11 @@ namespace s4r::testing {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr int kBall = 20, kWalled = 8;
+constexpr int kBall = 20;
 #else
-constexpr int kBall = 80, kWalled = 30;
+constexpr int kBall = 80;
 #endif
+constexpr int kWalled = 30;
 
 // A concave mesh, its largest extent 0.1.
 Shape concave_mesh(std::mt19937_64& rng, int k) {
