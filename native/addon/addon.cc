@@ -44,25 +44,26 @@ Napi::Value solve(const Napi::CallbackInfo& info) {
 
 // The trees of one scene, kept for many states of it.
 struct Prepared {
-  s4r::Scene scene;
+  std::size_t bodies;
   s4r::EvaluateOptions judge;
   s4r::PreparedSolver solver;
   s4r::Evaluator evaluator;
 
-  Prepared(s4r::Scene s, const s4r::EvaluateOptions& evaluate, const s4r::DefaultOptions& options)
-      : scene(std::move(s)), judge(evaluate), solver(scene, options), evaluator(scene) {}
+  Prepared(const s4r::Scene& scene, const s4r::EvaluateOptions& evaluate, const s4r::DefaultOptions& options)
+      : bodies(scene.bodies.size()), judge(evaluate), solver(scene, options), evaluator(scene) {}
 };
 
 // resolve(poses, run) -> {promise of a packed resolution, cancel()}
 Napi::Value resolve(const Napi::CallbackInfo& info, const std::shared_ptr<const Prepared>& prepared) {
   auto poses = std::make_shared<const std::vector<s4r::Pose>>(
-      read_poses(info[0], "poses", prepared->scene.bodies.size()));
+      read_poses(info[0], "poses", prepared->bodies));
   return start_job(info.Env(), info[1], [prepared, poses](const s4r::Interrupt& interrupt) -> Finish {
     s4r::Solution solution = prepared->solver.solve(*poses, interrupt);
     std::vector<s4r::Pose> moved = *poses;
     for (std::size_t b = 0; b < moved.size(); ++b) moved[b].p += solution.shifts[b];
     std::vector<std::pair<int, int>> left;
-    if (interrupt.check() == s4r::Interrupt::Reason::kNone)  // else there is nothing to judge
+    // What the solver calls its end is judged, whatever happened since.
+    if (solution.status != s4r::SolveStatus::kCancelled && solution.status != s4r::SolveStatus::kTimeLimit)
       left = prepared->evaluator.repairable_pairs(moved, prepared->judge);
     return [solution = std::move(solution), left = std::move(left)](Napi::Env env) {
       return write_resolution(env, solution, left);
@@ -72,11 +73,11 @@ Napi::Value resolve(const Napi::CallbackInfo& info, const std::shared_ptr<const 
 
 // prepare(scene, {profile, tolerance, threads, margin?, maxShift?, separation}, run) -> {promise of {resolve}, cancel()}
 Napi::Value prepare(const Napi::CallbackInfo& info) {
-  auto scene = std::make_shared<s4r::Scene>(read_scene(info[0]));
+  auto scene = std::make_shared<const s4r::Scene>(read_scene(info[0]));
   const s4r::EvaluateOptions judge = read_evaluate_options(info[1]);
   const s4r::DefaultOptions options = read_default_options(info[1]);
   return start_job(info.Env(), info[2], [scene, judge, options](const s4r::Interrupt&) -> Finish {
-    auto prepared = std::make_shared<const Prepared>(std::move(*scene), judge, options);
+    auto prepared = std::make_shared<const Prepared>(*scene, judge, options);
     return [prepared](Napi::Env env) {
       Napi::Object handle = Napi::Object::New(env);
       handle.Set("resolve", Napi::Function::New(env, [prepared](const Napi::CallbackInfo& call) {

@@ -113,15 +113,15 @@ s4r::DefaultOptions read_default_options(const Napi::Value& value) {
   options.tolerance = given.number("tolerance");
   options.threads = given.integer("threads");
   options.polish = given.choice("profile", "default", "quick");
-  const OptionReader parts(given.value("separation"), "options.separation");
-  options.max_rows = parts.integer("maxRows");
-  options.certificate = parts.boolean("certificate");
-  options.contour_push = parts.boolean("contourPush");
-  options.pair_scale = parts.boolean("pairScale");
-  options.pile = parts.boolean("pile");
-  options.islands = parts.boolean("islands");
-  options.pull = parts.boolean("pull");
-  options.snap_back = parts.boolean("snapBack");
+  const OptionReader given_parts(given.value("separation"), "options.separation");
+  options.parts.max_rows = given_parts.integer("maxRows");
+  options.parts.certificate = given_parts.boolean("certificate");
+  options.parts.contour_push = given_parts.boolean("contourPush");
+  options.parts.pair_scale = given_parts.boolean("pairScale");
+  options.parts.pile = given_parts.boolean("pile");
+  options.parts.islands = given_parts.boolean("islands");
+  options.parts.pull = given_parts.boolean("pull");
+  options.parts.snap_back = given_parts.boolean("snapBack");
   return options;
 }
 

@@ -72,7 +72,7 @@ TEST(DefaultNesting, BallInAMugLeavesTheWall) {
   const int ball = add_body(scene, sphere(0.02), {Vec3(0.016, 0, 0.04), Quat::Identity()});  // 1 mm in the wall
   const Solution s = solve_default(scene, {});
   expect_solved(scene, s);
-  EXPECT_LT(relative_move(s, outer, ball), 0.003);
+  EXPECT_LT(relative_move(s, outer, ball), 0.002);
 }
 
 TEST(DefaultNesting, BallInAMugLeavesWallAndFloor) {
@@ -83,7 +83,7 @@ TEST(DefaultNesting, BallInAMugLeavesWallAndFloor) {
                {Vec3(0.0155, 0, 0.0245), Quat::Identity()});
   const Solution s = solve_default(scene, {});
   expect_solved(scene, s);
-  EXPECT_LT(relative_move(s, outer, ball), 0.004);
+  EXPECT_LT(relative_move(s, outer, ball), 0.002);
 }
 
 TEST(DefaultNesting, InterlockedUsStayInterlocked) {
@@ -99,7 +99,7 @@ TEST(DefaultNesting, InterlockedUsStayInterlocked) {
   ASSERT_GT(repairable(evaluate(scene, poses_of(scene), {})), 0);
   const Solution s = solve_default(scene, {});
   expect_solved(scene, s);
-  EXPECT_LT(relative_move(s, a, b), 0.004);
+  EXPECT_LT(relative_move(s, a, b), 0.002);
 }
 
 TriangleMesh hollow_box(double outer, double wall) {
@@ -120,7 +120,7 @@ TEST(DefaultNesting, ThingFreeInAClosedBoxKeepsItsPlace) {
   const Solution s = solve_default(scene, {});
   expect_solved(scene, s);
   EXPECT_TRUE(s.shifts[spoon] == Vec3(Vec3::Zero()));
-  EXPECT_LT(relative_move(s, outer, spoon), 0.003);
+  EXPECT_LT(relative_move(s, outer, spoon), 0.002);
 }
 
 TEST(DefaultNesting, ThingInTheWallOfAClosedBoxStaysInside) {
@@ -131,7 +131,7 @@ TEST(DefaultNesting, ThingInTheWallOfAClosedBoxStaysInside) {
   add_body(scene, mesh_shape(box_mesh({0.04, 0.04, 0.04})), {Vec3(-0.087, 0, 0), Quat::Identity()});
   const Solution s = solve_default(scene, {});
   expect_solved(scene, s);
-  EXPECT_LT(relative_move(s, outer, spoon), 0.004);
+  EXPECT_LT(relative_move(s, outer, spoon), 0.002);
 }
 
 TEST(Default, SpheresPartEquallyAndCubeLifts) {

@@ -67,7 +67,7 @@ void add(Scene& scene, const Scene& part) {
 TEST(Islands, WhatIsApartIsNotTouchedWhileTheRestFinishes) {
   std::mt19937_64 rng(8);
   DefaultOptions options;
-  options.polish = options.pair_scale = false;
+  options.polish = options.parts.pair_scale = false;
   Scene jam, all;
   std::uniform_real_distribution<double> U(-1, 1);
   for (int k = 0; k < 4; ++k) {
@@ -85,7 +85,7 @@ TEST(Islands, WhatIsApartIsNotTouchedWhileTheRestFinishes) {
   add(all, jam);
   double off[2] = {0.0, 0.0};
   for (const bool islands : {false, true}) {
-    options.islands = islands;
+    options.parts.islands = islands;
     const Solution s = solve_default(all, options);
     ASSERT_EQ(s.status, SolveStatus::kSolved) << s.reason;
     EXPECT_EQ(repairable(evaluate(all, moved_poses(all, s), {})), 0);

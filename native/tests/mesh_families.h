@@ -64,18 +64,18 @@ inline TriangleMesh random_hull(std::mt19937_64& rng, int count, const Vec3& hal
   return m;
 }
 
-// A sphere of latitudes and longitudes with random radii: star-shaped, far from convex.
-inline TriangleMesh random_star(std::mt19937_64& rng, int rings, double inner, double outer) {
-  std::uniform_real_distribution<double> radius(inner, outer);
+// A sphere of latitudes and longitudes; `radius()` is asked for each vertex in turn.
+template <typename Radius>
+TriangleMesh globe(int rings, const Radius& radius) {
   const int columns = 2 * rings;
   TriangleMesh m;
-  m.vertices.emplace_back(0, 0, radius(rng));
+  m.vertices.emplace_back(0, 0, radius());
   for (int i = 1; i < rings; ++i)
     for (int j = 0; j < columns; ++j) {
       const double t = std::numbers::pi * i / rings, a = 2 * std::numbers::pi * j / columns;
-      m.vertices.push_back(radius(rng) * Vec3(std::sin(t) * std::cos(a), std::sin(t) * std::sin(a), std::cos(t)));
+      m.vertices.push_back(radius() * Vec3(std::sin(t) * std::cos(a), std::sin(t) * std::sin(a), std::cos(t)));
     }
-  m.vertices.emplace_back(0, 0, -radius(rng));
+  m.vertices.emplace_back(0, 0, -radius());
   const int last = static_cast<int>(m.vertices.size()) - 1;
   const auto at = [&](int i, int j) { return 1 + (i - 1) * columns + j % columns; };
   for (int j = 0; j < columns; ++j) {
@@ -87,6 +87,12 @@ inline TriangleMesh random_star(std::mt19937_64& rng, int rings, double inner, d
     }
   }
   return m;
+}
+
+// A globe of random radii: star-shaped, far from convex.
+inline TriangleMesh random_star(std::mt19937_64& rng, int rings, double inner, double outer) {
+  std::uniform_real_distribution<double> radius(inner, outer);
+  return globe(rings, [&] { return radius(rng); });
 }
 
 }  // namespace s4r::testing

@@ -3,32 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "geometry/separating_plane.h"
+#include "mesh_families.h"
 #include "scenes.h"
 
 namespace s4r::testing {
 namespace {
 
-Shape icosphere_like(double r, int rings = 40) {
-  // Latitude-longitude sphere, for comparing meshes with the exact solid.
-  TriangleMesh m;
-  m.vertices.emplace_back(0, 0, r);
-  for (int i = 1; i < rings; ++i)
-    for (int j = 0; j < 2 * rings; ++j) {
-      const double t = std::numbers::pi * i / rings, a = std::numbers::pi * j / rings;
-      m.vertices.emplace_back(r * std::sin(t) * std::cos(a), r * std::sin(t) * std::sin(a), r * std::cos(t));
-    }
-  m.vertices.emplace_back(0, 0, -r);
-  const int columns = 2 * rings, last = static_cast<int>(m.vertices.size()) - 1;
-  const auto at = [&](int i, int j) { return 1 + (i - 1) * columns + j % columns; };
-  for (int j = 0; j < columns; ++j) {
-    m.triangles.push_back({0, at(1, j), at(1, j + 1)});
-    m.triangles.push_back({last, at(rings - 1, j + 1), at(rings - 1, j)});
-    for (int i = 1; i + 1 < rings; ++i) {
-      m.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
-      m.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
-    }
-  }
-  return mesh_shape(m);
+// For comparing meshes with the exact solid.
+Shape globe_shape(double radius) {
+  return mesh_shape(globe(40, [=] { return radius; }));
 }
 
 std::vector<Shape> solids() {
@@ -76,7 +59,7 @@ TEST(ScorePair, ClosedFormDistances) {
 }
 
 TEST(ScorePair, MeshOfASphereApproachesTheSphere) {
-  const Collidable mesh(icosphere_like(0.05)), ball(sphere(0.05)), brick(box(0.05, 0.05, 0.05));
+  const Collidable mesh(globe_shape(0.05)), ball(sphere(0.05)), brick(box(0.05, 0.05, 0.05));
   for (const double gap : {0.001, 0.02}) {
     const Score s = score_pair(mesh, {}, ball, {Vec3(0, 0, 0.1 + gap), Quat::Identity()});
     EXPECT_NEAR(s.distance, gap, 1e-6);

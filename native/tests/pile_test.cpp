@@ -99,7 +99,7 @@ TEST(Pile, WithoutThePileStageTheStatusIsHonest) {
   for (const std::uint64_t seed : {22, 23}) {
     const Scene scene = ball(kBall / 2, seed);
     DefaultOptions options;
-    options.pile = false;
+    options.parts.pile = false;
     const Solution s = solve_default(scene, options);
     const int left = repairable(evaluate(scene, moved_poses(scene, s), {}));
     if (s.status == SolveStatus::kSolved) {

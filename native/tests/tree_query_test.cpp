@@ -189,6 +189,18 @@ TEST(TreeQuery, CrossingTrianglesAreExactlyThoseOfBruteForce) {
 }
 
 // Every kernel set this machine runs gives the same bits for every query, scaled pairs and warm starts included.
+// Two tilted boxes that reach 2 mm into each other along x, each in turn as the first, the second at another scale.
+TEST(TreeQuery, PartingDirectionIsTheShortWayOut) {
+  const MeshTree box(std::make_shared<TriangleMesh>(box_mesh({0.05, 0.05, 0.05})));
+  const Mat3 tilt = Quat(Eigen::AngleAxisd(0.3, Vec3(1, 0.02, 0.01).normalized())).toRotationMatrix();
+  for (const double side : {1.0, -1.0})
+    for (const double k : {1.0, 0.8}) {
+      const Vec3 direction = parting_direction({&box, &box, tilt, Vec3(side * (0.048 + 0.05 * k), 0.01, 0.02), k});
+      EXPECT_GT(side * direction.normalized().x(), 0.99) << side << " " << k;
+    }
+  EXPECT_TRUE(parting_direction({&box, &box, tilt, Vec3(0.2, 0, 0), 1.0}).isZero(0.0));
+}
+
 TEST(TreeKernels, AllGiveTheSameResults) {
   const TreeKernels* portable = tree_kernels_named("portable");
   ASSERT_NE(portable, nullptr);

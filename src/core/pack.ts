@@ -3,7 +3,7 @@
  * Layout changes bump PACK_VERSION; the addon refuses any other version.
  */
 import { ShapeTable } from './pack-shapes.js';
-import type { Pose, Scene } from './scene.js';
+import type { Pose, Quat, Scene, Vec3 } from './scene.js';
 
 export const PACK_VERSION = 1;
 
@@ -120,14 +120,25 @@ export function packScene(scene: Scene): PackedScene {
   };
 }
 
+/** Numbers of a packed pose. */
+export const PER_POSE = 7;
+
+/** The poses packed as `packPoses` packs them, number for number. */
+export function unpackPoses(packed: Float64Array): Pose[] {
+  return Array.from({ length: packed.length / PER_POSE }, (_, i) => {
+    const [x, y, z, ...quaternion] = packed.subarray(PER_POSE * i, PER_POSE * (i + 1));
+    return { position: [x, y, z] as unknown as Vec3, quaternion: quaternion as unknown as Quat };
+  });
+}
+
 /** [x y z qw qx qy qz] x poses. Quaternions are valid to 1e-6 and become unit to rounding; those that are keep their bits. */
 export function packPoses(poses: readonly Pose[]): Float64Array {
-  const packed = new Float64Array(7 * poses.length);
+  const packed = new Float64Array(PER_POSE * poses.length);
   poses.forEach(({ position, quaternion }, i) => {
     const norm = Math.hypot(...quaternion);
     const scale = Math.abs(norm - 1) <= 4e-16 ? 1 : 1 / norm;
-    packed.set(position, 7 * i);
-    for (let k = 0; k < 4; k++) packed[7 * i + 3 + k] = (quaternion[k] as number) * scale;
+    packed.set(position, PER_POSE * i);
+    for (let k = 0; k < 4; k++) packed[PER_POSE * i + 3 + k] = (quaternion[k] as number) * scale;
   });
   return packed;
 }

@@ -81,7 +81,7 @@ export function movesOf(scene: Scene, poses: readonly Pose[], before: Evaluation
 }
 
 /** Root mean square displacement over all movable units [m], 0 without any. */
-export function rmsMove(scene: Scene, moves: readonly Move[]): number {
+export function rmsMove(scene: Scene, moves: readonly Pick<Move, 'distance'>[]): number {
   const count = movableUnits(scene).length;
   return count === 0 ? 0 : Math.sqrt(moves.reduce((sum, move) => sum + move.distance ** 2, 0) / count);
 }

@@ -26,10 +26,15 @@ export async function verifyPoses(
   const moved: Scene = { ...scene, bodies: scene.bodies.map((body) => ({ ...body, X_WB: poses[body.id] as Pose })) };
   const packed = packScene(moved);
   const evaluation = unpackEvaluation(moved, await backend.check(packed, packed.bodyPoses, options));
-  return { evaluation, violations: scene.bodies.flatMap((body) => brokenPromises(scene, body, poses, maxShift)) };
+  return { evaluation, violations: brokenPromises(scene, poses, maxShift) };
 }
 
-function brokenPromises(scene: Scene, body: Body, poses: readonly Pose[], maxShift: number): string[] {
+/** What `verifyPoses` checks besides the overlaps: a sentence for each promise that `poses` break. */
+export function brokenPromises(scene: Scene, poses: readonly Pose[], maxShift: number = Infinity): string[] {
+  return scene.bodies.flatMap((body) => brokenByBody(scene, body, poses, maxShift));
+}
+
+function brokenByBody(scene: Scene, body: Body, poses: readonly Pose[], maxShift: number): string[] {
   const from = body.X_WB;
   const to = poses[body.id] as Pose;
   if (to === from) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PACK_VERSION, packPoses, packScene, SHAPE_KINDS } from '../../src/core/pack.js';
+import { PACK_VERSION, packPoses, packScene, SHAPE_KINDS, unpackPoses } from '../../src/core/pack.js';
 import type { Quat, Shape } from '../../src/core/scene.js';
 import { type BodySpec, box, buildScene, ground, sphere } from '../scenes/build.js';
 import { boxMesh, tetrahedronMesh } from '../scenes/meshes.js';
@@ -115,6 +115,13 @@ describe('shapes', () => {
 });
 
 describe('packPoses', () => {
+  test('gives back what unpackPoses makes of it, bit for bit', () => {
+    const packed = Float64Array.of(1, -0, 3, 0.6, 0, -0.8, 0, 4, 5, 6, 1, 0, 0, 0);
+    const poses = unpackPoses(packed);
+    expect(poses[1]).toEqual({ position: [4, 5, 6], quaternion: [1, 0, 0, 0] });
+    expect(packPoses(poses)).toEqual(packed); // toEqual tells -0 from 0
+  });
+
   test('makes quaternions unit and keeps the bits of those that are', () => {
     const half = Math.SQRT1_2;
     const rough: Quat = [1 + 9e-7, 0, 0, 0];

@@ -1,8 +1,8 @@
 /** Many states of one scene through the real native core, and the decisions around it. */
 import { describe, expect, test } from '@jest/globals';
 import { SILENT_LOGGER } from '../../src/core/logger.js';
-import { packPoses } from '../../src/core/pack.js';
-import type { Quat, Scene, Vec3 } from '../../src/core/scene.js';
+import { packPoses, unpackPoses } from '../../src/core/pack.js';
+import type { Pose, Scene } from '../../src/core/scene.js';
 import { Solver } from '../../src/core/solver.js';
 import { box, buildScene, ground, sphere } from '../scenes/build.js';
 import { icosphereMesh } from '../scenes/meshes.js';
@@ -13,11 +13,8 @@ const posesOf = (scene: Scene) => packPoses(scene.bodies.map((body) => body.X_WB
 
 /** The scene with its bodies at `poses`. */
 function at(scene: Scene, poses: Float64Array): Scene {
-  const bodies = scene.bodies.map((body) => {
-    const pose = [...poses.subarray(7 * body.id, 7 * body.id + 7)];
-    return { ...body, X_WB: { position: pose.slice(0, 3) as unknown as Vec3, quaternion: pose.slice(3) as unknown as Quat } };
-  });
-  return { ...scene, bodies };
+  const placed = unpackPoses(poses);
+  return { ...scene, bodies: scene.bodies.map((body) => ({ ...body, X_WB: placed[body.id] as Pose })) };
 }
 
 describe('a prepared solver', () => {
@@ -78,15 +75,16 @@ describe('a prepared solver', () => {
     const scene = twoSpheres(0.5);
     await expect(solver.prepare(scene, { profile: 'reference' })).rejects.toThrow("'default' and 'quick', got 'reference'");
     const prepared = await solver.prepare(scene);
-    await expect(prepared.resolve(new Float64Array(13))).rejects.toThrow(
-      'expected a Float64Array of 14 numbers, 7 for each of 2 bodies, got 13',
-    );
+    await expect(prepared.resolve(new Float64Array(13))).rejects.toThrow('poses: expected 14 numbers, 7 for each of 2 bodies, got 13');
+    await expect(prepared.resolve(new Float32Array(14) as never)).rejects.toThrow('poses: expected a Float64Array, got');
     const nan = posesOf(scene);
     nan[8] = Number.NaN;
-    await expect(prepared.resolve(nan)).rejects.toThrow(/finite numbers for body 1/);
+    await expect(prepared.resolve(nan)).rejects.toThrow("body 'right' (poses[1]).position[1]: expected a finite number, got NaN");
     const long = posesOf(scene);
     long[3] = 1.1;
-    await expect(prepared.resolve(long)).rejects.toThrow(/unit quaternion.* for body 0 .* got one of length 1.1/);
+    await expect(prepared.resolve(long)).rejects.toThrow(
+      /body 'left' \(poses\[0\]\)\.quaternion: expected a unit quaternion .* of length 1\.1/,
+    );
   });
 
   test('is cancelled by its signal and ends at its time limit', async () => {
@@ -113,6 +111,18 @@ describe('a prepared solver', () => {
     const found = await (await solver.prepare(scene)).resolve(posesOf(scene));
     expect(found).toMatchObject({ status: 'solved', moved: [1], overlapsBefore: 1, overlapsAfter: 0 });
     expect(found.poses[7]).toBe(2.5);
+  });
+
+  test('a run that breaks a promise is rejected, whatever it leaves overlapping', async () => {
+    const scene = twoSpheres(0.5);
+    const backend = new FakeBackend(
+      [overlaps(1), overlaps(0)],
+      [solution(2)],
+      [{ ...solution(5), overlapsBefore: 1, left: Int32Array.of() }], // body 1 farther than maxShift
+    );
+    const solver = await Solver.create({ backend, logger: SILENT_LOGGER });
+    const found = await (await solver.prepare(scene, { maxShift: 3 })).resolve(posesOf(scene));
+    expect(found).toMatchObject({ status: 'solved', moved: [1], rmsMove: Math.sqrt(2) });
   });
 
   test('a table may be elsewhere in the next state', async () => {

@@ -77,15 +77,9 @@ struct Solution {
   SolveStats stats;
 };
 
-// The `default` profile (and `quick`: no polish).
-struct DefaultOptions {
-  std::optional<double> margin;     // [m]; absent: 1e-4 units
-  std::optional<double> max_shift;  // [m]
-  double tolerance = 0.0;           // [m]
-  int threads = 0;                  // 0: one per core
-  bool polish = true;
-  // Parts of the profile, to be switched off for comparison; what each does: src/core/options.ts.
-  int max_rows = 8;
+// Parts of the `default` profile, to be switched off for comparison; what each does: src/core/options.ts.
+struct SeparationParts {
+  int max_rows = 8;  // of a pair
   bool certificate = true;
   bool contour_push = true;
   bool pair_scale = true;
@@ -93,6 +87,16 @@ struct DefaultOptions {
   bool islands = true;
   bool pull = true;
   bool snap_back = true;
+};
+
+// The `default` profile (and `quick`: no polish).
+struct DefaultOptions {
+  std::optional<double> margin;     // [m]; absent: 1e-4 units
+  std::optional<double> max_shift;  // [m]
+  double tolerance = 0.0;           // [m]
+  int threads = 0;                  // 0: one per core
+  bool polish = true;
+  SeparationParts parts;
 };
 
 Solution solve_default(const Scene& scene, const DefaultOptions& options, const Interrupt& interrupt = {});

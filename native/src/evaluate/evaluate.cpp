@@ -10,29 +10,33 @@
 #include "util/parallel.h"
 
 namespace s4r {
+namespace {
 
 // What does not depend on the poses.
-struct Evaluator::Impl {
+struct PreparedScene {
   Scene scene;
   CollisionRule rule;
   double unit;                                            // metres per internal unit
   std::vector<std::unique_ptr<const Collidable>> shapes;  // internal units; null for half-spaces
 
-  explicit Impl(const Scene& s) : scene(s), rule(scene), unit(length_unit(scene)), shapes(scene.shapes.size()) {
+  explicit PreparedScene(const Scene& s)
+      : scene(s), rule(scene), unit(length_unit(scene)), shapes(scene.shapes.size()) {
     for (const Geom& g : scene.geoms)
-      if (!is_halfspace(g) && !shapes[g.shape])
+      if (scene.shapes[g.shape].kind != ShapeKind::kHalfspace && !shapes[g.shape])
         shapes[g.shape] = std::make_unique<Collidable>(scaled(scene.shapes[g.shape], 1.0 / unit));
   }
-  bool is_halfspace(const Geom& g) const { return scene.shapes[g.shape].kind == ShapeKind::kHalfspace; }
-};
 
-namespace {
+  PreparedScene(const PreparedScene&) = delete;  // the rule keeps a reference to the scene
+
+  bool overlap(const Score& score, double tolerance) const {
+    return score.distance < 0.0 && -score.distance * unit > tolerance;
+  }
+};
 
 // One state in internal units around its own centre, ready for pair queries.
 class PlacedScene {
  public:
-  template <typename Prepared>
-  PlacedScene(const Prepared& prepared, const std::vector<Pose>& X_WB)
+  PlacedScene(const PreparedScene& prepared, const std::vector<Pose>& X_WB)
       : scene_(prepared.scene), rule_(prepared.rule), unit_(prepared.unit), shapes_(prepared.shapes) {
     Box3 all;
     for (const Geom& g : scene_.geoms) {
@@ -47,7 +51,7 @@ class PlacedScene {
   const Vec3& origin() const { return origin_; }
 
   // Pairs (a < b) the rule allows and whose boxes overlap, in ascending order.
-  std::vector<std::pair<int, int>> candidates() const {
+  std::vector<std::pair<int, int>> candidates(int threads) const {
     std::vector<int> bounded, halfspaces;
     std::vector<Box3> boxes;
     for (int g = 0; g < static_cast<int>(scene_.geoms.size()); ++g) {
@@ -60,7 +64,7 @@ class PlacedScene {
       }
     }
     std::vector<std::pair<int, int>> pairs;
-    for (const auto& [i, j] : overlapping_pairs(boxes))
+    for (const auto& [i, j] : overlapping_pairs(boxes, threads))
       if (rule_.allowed(bounded[i], bounded[j])) pairs.push_back(std::minmax(bounded[i], bounded[j]));
     for (const int h : halfspaces)
       for (const int g : bounded)
@@ -99,19 +103,24 @@ class PlacedScene {
 
 }  // namespace
 
-Evaluator::Evaluator(const Scene& scene) : impl_(std::make_unique<const Impl>(scene)) {}
+struct Evaluator::Impl {
+  PreparedScene prepared;
+};
+
+Evaluator::Evaluator(const Scene& scene) : impl_(new const Impl{PreparedScene(scene)}) {}
 Evaluator::~Evaluator() = default;
 
 std::vector<std::pair<int, int>> Evaluator::repairable_pairs(const std::vector<Pose>& X_WB,
                                                              const EvaluateOptions& options) const {
-  const PlacedScene placed(*impl_, X_WB);
-  const auto pairs = placed.candidates();
+  const PreparedScene& prepared = impl_->prepared;
+  const int threads = resolve_threads(options.threads);
+  const PlacedScene placed(prepared, X_WB);
+  const auto pairs = placed.candidates(threads);
   std::vector<char> overlap(pairs.size(), 0);
-  parallel_for(pairs.size(), resolve_threads(options.threads), [&](std::size_t k) {
+  parallel_for(pairs.size(), threads, [&](std::size_t k) {
     const auto& [a, b] = pairs[k];
-    if (impl_->rule.constant(a, b) || !placed.may_overlap(a, b)) return;
-    const double distance = placed.score(a, b).distance;
-    overlap[k] = distance < 0.0 && -distance * impl_->unit > options.tolerance ? 1 : 0;
+    if (prepared.rule.constant(a, b) || !placed.may_overlap(a, b)) return;
+    overlap[k] = prepared.overlap(placed.score(a, b), options.tolerance) ? 1 : 0;
   });
   std::vector<std::pair<int, int>> found;
   for (std::size_t k = 0; k < pairs.size(); ++k)
@@ -121,9 +130,10 @@ std::vector<std::pair<int, int>> Evaluator::repairable_pairs(const std::vector<P
 
 Evaluation Evaluator::evaluate(const std::vector<Pose>& X_WB, const EvaluateOptions& options,
                                const Interrupt& interrupt) const {
-  const PlacedScene placed(*impl_, X_WB);
-  const auto pairs = placed.candidates();
+  const PreparedScene& prepared = impl_->prepared;
   const int threads = resolve_threads(options.threads);
+  const PlacedScene placed(prepared, X_WB);
+  const auto pairs = placed.candidates(threads);
 
   Evaluation evaluation;
   evaluation.candidates = static_cast<long>(pairs.size());
@@ -144,12 +154,11 @@ Evaluation Evaluator::evaluate(const std::vector<Pose>& X_WB, const EvaluateOpti
 
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const Score& s = scores[k];
-    const double depth = -s.distance * impl_->unit;
-    if (!(s.distance < 0.0) || depth <= options.tolerance) continue;
+    if (!prepared.overlap(s, options.tolerance)) continue;
     const auto& [a, b] = pairs[k];
     evaluation.overlaps.push_back({a, b, s.contained ? OverlapKind::kContained : OverlapKind::kPenetrating,
-                                   impl_->rule.constant(a, b), depth, s.point * impl_->unit + placed.origin(),
-                                   s.normal});
+                                   prepared.rule.constant(a, b), -s.distance * prepared.unit,
+                                   s.point * prepared.unit + placed.origin(), s.normal});
   }
   std::sort(evaluation.overlaps.begin(), evaluation.overlaps.end(), [](const Overlap& x, const Overlap& y) {
     if (x.depth != y.depth) return x.depth > y.depth;

@@ -33,6 +33,12 @@ class IndexTable {
   std::vector<int> slots_;
 };
 
+// Rotated to start with its smallest index: the orientation counts.
+std::array<int, 3> smallest_first(std::array<int, 3> t) {
+  std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+  return t;
+}
+
 }  // namespace
 
 TriangleMesh welded(const TriangleMesh& mesh) {
@@ -52,19 +58,14 @@ TriangleMesh welded(const TriangleMesh& mesh) {
     return known[vertex] = found;
   };
   for (const auto& t : mesh.triangles) {
-    std::array<int, 3> merged{index(t[0]), index(t[1]), index(t[2])};
+    const std::array<int, 3> merged{index(t[0]), index(t[1]), index(t[2])};
     if (merged[0] == merged[1] || merged[1] == merged[2] || merged[2] == merged[0]) continue;
-    std::array<int, 3> key = merged;  // rotated to start with its smallest index: the orientation counts
-    std::rotate(key.begin(), std::min_element(key.begin(), key.end()), key.end());
-    const auto rotated = [](const std::array<int, 3>& x, const std::array<int, 3>& smallest_first) {
-      const auto first = std::find(x.begin(), x.end(), smallest_first[0]) - x.begin();
-      return x[first % 3] == smallest_first[0] && x[(first + 1) % 3] == smallest_first[1] &&
-             x[(first + 2) % 3] == smallest_first[2];
-    };
+    const std::array<int, 3> key = smallest_first(merged);
     std::uint64_t hash = 0;
     for (const int i : key) hash = mix(hash + static_cast<std::uint64_t>(i));
     const int next = static_cast<int>(result.triangles.size());
-    const int found = triangles.find_or_add(hash, next, [&](int k) { return rotated(result.triangles[k], key); });
+    const int found =
+        triangles.find_or_add(hash, next, [&](int k) { return smallest_first(result.triangles[k]) == key; });
     if (found == next) result.triangles.push_back(merged);
   }
   if (result.triangles.empty()) result.vertices = mesh.vertices;  // points only: they still have an extent

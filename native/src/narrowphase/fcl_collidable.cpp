@@ -107,13 +107,13 @@ const Collidable::Backend& Collidable::backend() const {
 
 Collidable::~Collidable() = default;
 
-bool Collidable::is_closed() const {
-  std::call_once(closed_known_, [this] { closed_ = s4r::is_closed(*shape_.mesh); });
+bool Collidable::closed() const {
+  std::call_once(closed_known_, [this] { closed_ = shape_.mesh && is_closed(*shape_.mesh); });
   return closed_;
 }
 
 bool Collidable::encloses(const Vec3& point) const {
-  return shape_.mesh && box_.contains(point) && is_closed() && std::abs(winding_number(*shape_.mesh, point)) > 0.5;
+  return box_.contains(point) && closed() && std::abs(winding_number(*shape_.mesh, point)) > 0.5;
 }
 
 bool Collidable::encloses(const Collidable& other, const Pose& X) const {

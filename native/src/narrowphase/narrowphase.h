@@ -34,7 +34,7 @@ class Collidable {
   // False for a mesh all of whose triangles are without area: it has no surface to meet.
   bool has_area() const { return has_area_; }
   // A mesh without boundary.
-  bool closed() const { return shape_.mesh && is_closed(); }
+  bool closed() const;
 
   struct Backend;
   // Built when the first query needs it: the default profile brings trees of its own.
@@ -45,7 +45,6 @@ class Collidable {
   Box3 box_;
   bool has_area_ = true;
   std::vector<Component> components_;  // of a primitive one, its extent; of a mesh without triangles none
-  bool is_closed() const;
   mutable std::once_flag closed_known_;
   mutable bool closed_ = false;
   mutable std::once_flag built_;

@@ -66,4 +66,9 @@ Cover cover_rows(const TreePair& pair, const TreeDistance& closest, double range
 // Every pair of crossing triangles, in ascending order.
 void crossing_triangles(const TreePair& pair, std::vector<TrianglePair>& out);
 
+// Direction to move B along to part surfaces that cross, of any length; zero if they do not. The vector area of their
+// intersection contour, 1/2 sum x cross dx, is the gradient of the common volume of closed surfaces; the area-weighted
+// normals of the crossing triangles tell its sign, and stand in for it where it has none.
+Vec3 parting_direction(const TreePair& pair);
+
 }  // namespace s4r

@@ -22,6 +22,8 @@ struct DefaultSolver {
     assets = std::make_unique<SeparationAssets>(*model);
   }
 
+  DefaultSolver(const DefaultSolver&) = delete;  // the model keeps a reference to the scene
+
   SeparationSettings settings() const {
     SeparationSettings s;
     if (options.margin) {
@@ -32,14 +34,7 @@ struct DefaultSolver {
     s.tolerance = options.tolerance / model->unit_length;
     s.threads = resolve_threads(options.threads);
     if (!options.polish) s.polish_iterations = 0;
-    s.max_rows = options.max_rows;
-    s.certificate = options.certificate;
-    s.contour_push = options.contour_push;
-    s.pair_scale = options.pair_scale;
-    s.pile = options.pile;
-    s.islands = options.islands;
-    s.pull = options.pull;
-    s.snap_back = options.snap_back;
+    s.parts = options.parts;
     return s;
   }
 

@@ -86,6 +86,12 @@ TreePair PairGeometry::trees_at(const Vec3& u) const {
   return {tree_a_, tree_b_, X.q.toRotationMatrix(), X.p, 1.0};
 }
 
+PairGeometry::SolidAndTree PairGeometry::solid_at(const Vec3& u) const {
+  const Pose X_b{X_b_.p + u, X_b_.q};
+  if (tree_a_ != nullptr) return {tree_a_, {&shape_b_, relative(X_a_, X_b)}, X_a_.q.toRotationMatrix()};
+  return {tree_b_, {&shape_a_, relative(X_b, X_a_)}, -X_b.q.toRotationMatrix()};
+}
+
 PlaneRow PairGeometry::row_from(const Vec3& n) const {
   return {n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n)};
 }
@@ -157,22 +163,20 @@ PairGap PairGeometry::measure_convex(const Vec3& u, double dmax, PairCache& cach
 // A curved solid against a mesh. Rows as in cover_rows: the nearest triangle no
 // row covers yet gets the next one.
 PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, int max_rows) const {
-  const bool mesh_is_a = tree_a_ != nullptr;
-  const Pose mesh = mesh_is_a ? X_a_ : Pose{X_b_.p + u, X_b_.q}, solid = mesh_is_a ? Pose{X_b_.p + u, X_b_.q} : X_a_;
-  const MeshTree& tree = mesh_is_a ? *tree_a_ : *tree_b_;
-  const PlacedShape placed{mesh_is_a ? &shape_b_ : &shape_a_, relative(mesh, solid)};
+  const auto [tree, placed, to_b] = solid_at(u);
   PairGap gap;
   gap.distance = gap.range = dmax;
-  const std::vector<NearTriangle> near = near_triangles(tree, placed, dmax, false);
+  const std::vector<NearTriangle> near = near_triangles(*tree, placed, dmax, false);
   const bool crossing = !near.empty() && !(near.front().separation > 0.0);
   gap.contained = !crossing && contained(u);
   if (crossing || gap.contained) {
     gap.found = gap.overlap = true;
-    gap.touching = crossing && std::all_of(near.begin(), near.end(), [&](const NearTriangle& t) {
-                     Vec3 c[3];
-                     tree.triangle(t.triangle, c);
-                     return t.separation >= -kShallow || depth_in_face(c, placed) <= kShallow;
-                   });
+    gap.touching =
+        crossing && std::all_of(near.begin(), near.end(), [&, &mesh = tree, &solid = placed](const NearTriangle& t) {
+          Vec3 c[3];
+          mesh->triangle(t.triangle, c);
+          return t.separation >= -kShallow || depth_in_face(c, solid) <= kShallow;
+        });
     gap.distance = 0.0;
     return gap;
   }
@@ -188,7 +192,7 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
   for (const NearTriangle& t : near) {
     if (t.separation > gap.range) break;
     Vec3 corners[3];
-    tree.triangle(t.triangle, corners);
+    tree->triangle(t.triangle, corners);
     const bool covered = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
       const double farthest = std::max({row.n.dot(corners[0]), row.n.dot(corners[1]), row.n.dot(corners[2])});
       return -row.reach - farthest >= row.separation - 1e-12;
@@ -201,7 +205,7 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
     rows.push_back({t.n, t.separation, support(*placed.shape, placed.X, -t.n)});
   }
   for (const Row& row : rows) {
-    const Vec3 n = (mesh_is_a ? 1.0 : -1.0) * (mesh.q * row.n);
+    const Vec3 n = to_b * row.n;
     gap.rows.push_back({n, n.dot(u) - row.separation});
   }
   return gap;
@@ -216,34 +220,15 @@ bool PairGeometry::contained(const Vec3& u) const {
 Vec3 PairGeometry::push_direction(const Vec3& u) const {
   Vec3 direction = Vec3::Zero();
   if (tree_a_ != nullptr && tree_b_ != nullptr) {
-    const TreePair pair = trees_at(u);
-    std::vector<TrianglePair> hits;
-    crossing_triangles(pair, hits);
-    // 1/2 sum x cross dx over the contour is the gradient of the common volume;
-    // the area-weighted normals of the crossing triangles give its sign, and
-    // replace it where the contour is open.
-    Vec3 contour = Vec3::Zero(), area = Vec3::Zero();
-    for (const TrianglePair& id : hits) {
-      Vec3 ta[3], tb[3], from, to;
-      pair.triangles(id.a, id.b, ta, tb);
-      const Vec3 na = (ta[1] - ta[0]).cross(ta[2] - ta[0]), nb = (tb[1] - tb[0]).cross(tb[2] - tb[0]);
-      area += na - nb;
-      if (!triangle_intersection(ta, tb, from, to)) continue;
-      if (na.cross(nb).dot(to - from) < 0.0) std::swap(from, to);
-      contour += 0.5 * from.cross(to);
-    }
-    direction = X_a_.q * (contour.dot(area) > 0.0 ? contour : contour.dot(area) < 0.0 ? Vec3(-contour) : area);
+    direction = X_a_.q * parting_direction(trees_at(u));
   } else {
-    const bool mesh_is_a = tree_a_ != nullptr;
-    const Pose mesh = mesh_is_a ? X_a_ : Pose{X_b_.p + u, X_b_.q}, solid = mesh_is_a ? Pose{X_b_.p + u, X_b_.q} : X_a_;
-    const MeshTree& tree = mesh_is_a ? *tree_a_ : *tree_b_;
-    for (const NearTriangle& t :
-         near_triangles(tree, {mesh_is_a ? &shape_b_ : &shape_a_, relative(mesh, solid)}, 0.0, false)) {
+    const auto [tree, placed, to_b] = solid_at(u);
+    for (const NearTriangle& t : near_triangles(*tree, placed, 0.0, false)) {
       Vec3 c[3];
-      tree.triangle(t.triangle, c);
+      tree->triangle(t.triangle, c);
       direction += (c[1] - c[0]).cross(c[2] - c[0]);
     }
-    direction = (mesh_is_a ? 1.0 : -1.0) * (mesh.q * direction);
+    direction = to_b * direction;
   }
   for (const Vec3& d : {direction, u, up_})
     if (d.norm() > 1e-15) return d.normalized();

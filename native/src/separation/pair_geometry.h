@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "continuation/model.h"
+#include "geometry/separating_plane.h"
 #include "narrowphase/tree_query.h"
 
 namespace s4r {
@@ -61,15 +62,23 @@ class PairGeometry {
   // Gap up to dmax and, if it is below, the rows that cover everything closer than dmax and than `beyond` more than the
   // gap.
   PairGap measure(const Vec3& u, double dmax, double beyond, int max_rows, PairCache& cache) const;
-  // Direction that separates surfaces that cross best: vector area of the
-  // intersection contour.
+  // Unit direction that parts surfaces that cross.
   Vec3 push_direction(const Vec3& u) const;
   // The plane between the convex hulls that is cheapest to reach. Against an
   // obstacle, moving along `up` costs 1, sideways 1.5, down 2.
   PlaneRow hull_row(const Vec3& u) const;
 
  private:
+  // A curved solid in the frame of the mesh it meets; to_b turns directions from the mesh to the solid into directions
+  // from A to B in world axes.
+  struct SolidAndTree {
+    const MeshTree* tree;
+    PlacedShape solid;
+    Mat3 to_b;
+  };
+
   TreePair trees_at(const Vec3& u) const;
+  SolidAndTree solid_at(const Vec3& u) const;
   PlaneRow row_from(const Vec3& n_world) const;
   PairGap measure_convex(const Vec3& u, double dmax, PairCache& cache) const;
   PairGap measure_solid(const Vec3& u, double dmax, double beyond, int max_rows) const;

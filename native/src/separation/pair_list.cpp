@@ -39,6 +39,16 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
 
 }  // namespace
 
+SeparationPair new_pair(const Model& model, int a, int b) {
+  SeparationPair pair;
+  pair.geom_a = a;
+  pair.geom_b = b;
+  pair.unit_a = model.geoms[a].unit;
+  pair.unit_b = model.geoms[b].unit;
+  pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+  return pair;
+}
+
 void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
                    std::vector<SeparationPair>& pairs) {
   std::vector<SeparationPair> old = std::move(pairs);
@@ -50,12 +60,7 @@ void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, d
       pairs.push_back(std::move(old[k++]));
       continue;
     }
-    SeparationPair pair;
-    pair.geom_a = a;
-    pair.geom_b = b;
-    pair.unit_a = model.geoms[a].unit;
-    pair.unit_b = model.geoms[b].unit;
-    pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+    SeparationPair pair = new_pair(model, a, b);
     if (pair.unit_a >= 0 && pair.unit_b >= 0) pair.scale = scale;  // obstacles keep their size, and so what meets them
     pair.stride = stride;
     pairs.push_back(std::move(pair));

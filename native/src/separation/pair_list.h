@@ -36,6 +36,9 @@ struct SeparationPair {
   bool finished() const { return !bad && grown(); }
 };
 
+// A pair of geoms of which nothing is known yet; a < b.
+SeparationPair new_pair(const Model& model, int a, int b);
+
 // Rebuilds the list for positions p, keeping what is known about pairs that stay. New pairs get `scale` and `stride`.
 void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
                    std::vector<SeparationPair>& pairs);

@@ -84,7 +84,7 @@ void PairUpdate::refresh(SeparationPair& pair, const Vec3& offset) const {
   if (pair.halfspace) return refresh_halfspace(pair, offset);
   const Vec3 u = offset / pair.scale;
   pair.target = std::min(1.0, pair.scale + pair.stride);
-  if (settings_.certificate && !pair.fresh && !pair.bad) {
+  if (settings_.parts.certificate && !pair.fresh && !pair.bad) {
     const double needed = need(pair, u), bound = lower_bound(pair, u);
     if (bound >= needed) return;
     const double travelled = (u - pair.u_q).norm();
@@ -124,7 +124,7 @@ void PairUpdate::measure(SeparationPair& pair, const Vec3& offset) const {
   const Vec3 u = offset / pair.scale;
   const double beyond = pair.grown() ? 1e300 : settings_.reach_shrunk;
   PairGap gap =
-      geometry.measure(u, need(pair, u) + settings_.extra / pair.target, beyond, settings_.max_rows, pair.cache);
+      geometry.measure(u, need(pair, u) + settings_.extra / pair.target, beyond, settings_.parts.max_rows, pair.cache);
   pair.u_q = u;
   pair.distance = gap.overlap ? std::min(gap.distance, 0.0) : gap.distance;
   pair.range = gap.range;
@@ -150,19 +150,16 @@ void PairUpdate::repair(SeparationPair& pair, const Vec3& offset) const {
   ++pair.failures;
   pair.range = 0.0;
   pair.distance = 0.0;
-  const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0;
-  // What lies inside another has no contour to go by.
-  const bool push_first = settings_.contour_push && !pair.contained && pair.grown() &&
-                          (pair.failures <= 2 || pair.failures % 2 == 1 || !both_move);
-  if (pair.failures <= kFailures) {
+  const bool both_move = pair.unit_a >= 0 && pair.unit_b >= 0, first_times = pair.failures <= 2;
+  // What lies inside another has no contour to go by, and shrunk about the centres it would leave along their line,
+  // however long that is.
+  if (pair.failures <= kFailures && !pair.contained) {
+    const bool pushes = settings_.parts.contour_push && pair.grown();
+    const bool shrinks = settings_.parts.pair_scale && both_move;
     // What comes apart with little shrinking is not nested: any way out will do, and this one costs least.
-    if (settings_.pair_scale && both_move && !pair.contained && pair.grown() && pair.failures <= 2 &&
-        shrink(pair, offset, kEasy))
-      return;
-    if (push_first && push(pair, offset)) return;
-    // Shrunk about their centres, a thing inside another would leave along the line of the centres, however long that
-    // is.
-    if (settings_.pair_scale && both_move && !pair.contained && shrink(pair, offset, kSmallest)) return;
+    if (shrinks && first_times && pair.grown() && shrink(pair, offset, kEasy)) return;
+    if (pushes && (first_times || pair.failures % 2 == 1 || !both_move) && push(pair, offset)) return;
+    if (shrinks && shrink(pair, offset, kSmallest)) return;
   }
   const PairGeometry geometry(model_, assets_, pair.geom_a, pair.geom_b);
   set_rows(pair, {geometry.hull_row(offset / pair.scale)});
@@ -185,7 +182,7 @@ bool PairUpdate::push(SeparationPair& pair, const Vec3& u) const {
   const Vec3 pushed = u + (out + settings_.margin) * direction;
   PairCache cache;
   PairGap gap = geometry.measure(pushed, need(pair, u) + settings_.push_range * (0.5 + 0.5 * pair.failures), 1e300,
-                                 settings_.max_rows, cache);
+                                 settings_.parts.max_rows, cache);
   if (gap.overlap || !gap.found || gap.rows.empty()) return false;
   set_rows(pair, std::move(gap.rows));
   return true;
@@ -208,15 +205,17 @@ bool PairUpdate::shrink(SeparationPair& pair, const Vec3& offset, double smalles
     const double middle = 0.5 * (blocked + apart);
     (geometry.overlaps(offset / middle, pair.cache) ? blocked : apart) = middle;
   }
+  const double before = pair.scale;
   pair.scale = apart;
   if (pair.failures > 2) pair.stride *= kShorterStride;
   pair.target = std::min(1.0, pair.scale + pair.stride);
   const Vec3 u = offset / pair.scale;
-  const double dmax =
-      (margin(pair) + 2.0 * settings_.motion + settings_.extra + settings_.push_range * pair.failures) / pair.target +
-      u.norm() * (1.0 - pair.scale / pair.target);
-  PairGap gap = geometry.measure(u, dmax, settings_.reach_shrunk, settings_.max_rows, pair.cache);
-  if (gap.overlap) return false;
+  const double dmax = need(pair, u) + (settings_.extra + settings_.push_range * pair.failures) / pair.target;
+  PairGap gap = geometry.measure(u, dmax, settings_.reach_shrunk, settings_.parts.max_rows, pair.cache);
+  if (gap.overlap) {
+    pair.scale = before;
+    return false;
+  }
   pair.u_q = u;
   pair.distance = gap.distance;
   pair.range = gap.range;

@@ -36,15 +36,15 @@ class Separation {
 
   SeparationResult run(const Interrupt& interrupt) {
     relist(1.0);
-    if (!attempt(interrupt) && settings_.pile) {
+    if (!attempt(interrupt) && settings_.parts.pile) {
       restart_as_pile(interrupt);
       attempt(interrupt);
     }
     if (!result_.separated) {
       result_.p = p_;
       result_.moved = moved_;
-    } else if (settings_.snap_back && interrupt.check() == Interrupt::Reason::kNone) {
-      result_.snapped_back = snap_back(model_, update_, pairs_, settings_.margin, start_, result_.p, result_.moved);
+    } else if (settings_.parts.snap_back && interrupt.check() == Interrupt::Reason::kNone) {
+      snap_back(model_, update_, pairs_, settings_.margin, start_, result_.p, result_.moved);
     }
     return result_;
   }
@@ -75,6 +75,7 @@ class Separation {
   }
   void restart_as_pile(const Interrupt& interrupt);
   void first_look(const Interrupt& interrupt);
+  void stir();
   bool attempt(const Interrupt& interrupt);
   bool verify();
   template <typename F>
@@ -108,7 +109,8 @@ void Separation::restart_as_pile(const Interrupt& interrupt) {
   reset();
   relist(1.0);
   first_look(interrupt);  // at pairs that were not near while the first attempt ran
-  pile_ = result_.pile = true;
+  stir();
+  pile_ = true;
   pile_scale_ = settings_.pile_scale;
   for (SeparationPair& pair : pairs_) {
     if (pair.halfspace) continue;
@@ -137,8 +139,13 @@ void Separation::first_look(const Interrupt& interrupt) {
   std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k)
     if (pairs_[k].fresh && pairs_[k].grown()) due.push_back(k);
+  if (due.empty()) return;
   result_.queries += static_cast<long>(due.size());
   for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.look(pair, offset); });
+  stir();
+}
+
+void Separation::stir() {
   for (const SeparationPair& pair : pairs_)
     for (const int unit : {pair.unit_a, pair.unit_b})
       if (unit >= 0 && pair.conflict) stirred_[unit] = 1;
@@ -182,7 +189,7 @@ void Separation::repair(const Interrupt& interrupt) {
 
 // Units that may move in the coming step; empty: all.
 std::vector<char> Separation::island(int unfinished) const {
-  if (!settings_.islands || unfinished == 0 || unfinished > kTail * active_) return {};
+  if (!settings_.parts.islands || unfinished == 0 || unfinished > kTail * active_) return {};
   int failures = 0;
   for (const SeparationPair& pair : pairs_)
     if (!pair.finished()) failures = std::max(failures, pair.failures);
@@ -280,8 +287,8 @@ bool Separation::verify() {
   return all;
 }
 
-// Iterates until all pairs are apart and the way back to the input is used up. False: stuck, interrupted or, at the
-// start, a pile.
+// Iterates until all pairs are apart and the way back to the input is used up. False: stuck or, at the start, a pile;
+// an interrupt is neither.
 bool Separation::attempt(const Interrupt& interrupt) {
   const int budget = pile_ ? settings_.max_pile_iterations : settings_.max_iterations;
   int polish = 0, fewest = 1 << 30, since_fewest = 0, verifications = 0;
@@ -298,7 +305,7 @@ bool Separation::attempt(const Interrupt& interrupt) {
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
     if (result_.iterations == 1) {
       result_.initial_overlaps = bad_;
-      if (settings_.pile && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
+      if (settings_.parts.pile && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
     }
     repair(interrupt);
     if (unfinished < fewest || unfinished == 0) {
@@ -322,7 +329,7 @@ bool Separation::attempt(const Interrupt& interrupt) {
     polished = unfinished == 0;
     stuck = unfinished > 0 && (stuck || since_fewest > kWait);
     const bool repairing = (many && result_.separated) || stuck;
-    step(island(unfinished), repairing || !settings_.pull ? 0.0 : pull_);
+    step(island(unfinished), repairing || !settings_.parts.pull ? 0.0 : pull_);
     for (std::size_t u = 0; u < p_.size(); ++u)
       if ((p_[u] - at_list_[u]).norm() > settings_.slack) {
         relist(pile_scale_);

@@ -14,10 +14,8 @@ struct SeparationResult {
   std::vector<Vec3> p;      // unit centres
   std::vector<char> moved;  // units whose position changed
   int iterations = 0;
-  int initial_overlaps = 0;
+  int initial_overlaps = -1;  // -1: not counted
   int bad_pairs = 0;
-  bool pile = false;  // the continuation over scale was needed
-  int snapped_back = 0;
   long queries = 0;
   double ms_list = 0.0, ms_detect = 0.0, ms_project = 0.0;
 };

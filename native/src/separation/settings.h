@@ -1,6 +1,8 @@
 // Numbers of the `default` profile. Lengths in internal units, in which bodies are about 0.1.
 #pragma once
 
+#include "s4r/solve.h"
+
 namespace s4r {
 
 struct SeparationSettings {
@@ -24,10 +26,7 @@ struct SeparationSettings {
   double pile_stride = 0.1;    // and its growth per iteration
   double pile_pull = 0.1;      // as largest_pull
   double pile_pairs = 4.0;     // more overlapping pairs per unit than this are a pile from the start
-  int max_rows = 8;            // of a pair
-  // Parts that can be switched off, as in DefaultOptions.
-  bool certificate = true, contour_push = true, pair_scale = true, pile = true, islands = true, pull = true,
-       snap_back = true;
+  SeparationParts parts;
   int max_iterations = 120;
   int max_pile_iterations = 400;
   int polish_iterations = 40;

@@ -42,15 +42,12 @@ std::vector<std::vector<std::pair<int, int>>> neighbours(const Model& model, dou
   return result;
 }
 
-// What the list knows about the pair, or a new one.
+// How close the pair was, as the list knows it; a new pair if it does not.
 SeparationPair known(const Model& model, const std::vector<SeparationPair>& pairs, int a, int b) {
-  const auto at =
-      std::lower_bound(pairs.begin(), pairs.end(), std::pair(a, b),
-                       [](const SeparationPair& pair, auto id) { return std::pair(pair.geom_a, pair.geom_b) < id; });
-  SeparationPair pair;
-  pair.geom_a = a;
-  pair.geom_b = b;
-  pair.halfspace = model.geoms[a].halfspace || model.geoms[b].halfspace;
+  SeparationPair pair = new_pair(model, a, b);
+  const auto at = std::lower_bound(
+      pairs.begin(), pairs.end(), std::pair(a, b),
+      [](const SeparationPair& listed, auto id) { return std::pair(listed.geom_a, listed.geom_b) < id; });
   if (at == pairs.end() || at->geom_a != a || at->geom_b != b) return pair;
   pair.fresh = at->fresh;
   pair.conflict = at->conflict;
@@ -79,7 +76,7 @@ int snap_back(const Model& model, const PairUpdate& update, const std::vector<Se
       const Vec3 offset = centre(b, u) - centre(a, u);
       if (update.separated(known(model, pairs, a, b), offset, margin)) return true;
       // The list forgets pairs that were far apart on the way.
-      SeparationPair input = known(model, {}, a, b);
+      SeparationPair input = new_pair(model, a, b);
       update.look(input, in_input(b) - in_input(a));
       return !input.conflict && update.separated(input, offset, margin);
     });
