@@ -59,8 +59,7 @@ Napi::Value resolve(const Napi::CallbackInfo& info, const std::shared_ptr<const 
       read_poses(info[0], "poses", prepared->bodies));
   return start_job(info.Env(), info[1], [prepared, poses](const s4r::Interrupt& interrupt) -> Finish {
     s4r::Solution solution = prepared->solver.solve(*poses, interrupt);
-    std::vector<s4r::Pose> moved = *poses;
-    for (std::size_t b = 0; b < moved.size(); ++b) moved[b].p += solution.shifts[b];
+    const std::vector<s4r::Pose> moved = s4r::moved_poses(*poses, solution);
     std::vector<std::pair<int, int>> left;
     // What the solver calls its end is judged, whatever happened since.
     if (solution.status != s4r::SolveStatus::kCancelled && solution.status != s4r::SolveStatus::kTimeLimit)

@@ -13,7 +13,7 @@
 namespace s4r_addon {
 
 // PACK_VERSION of src/core/pack.ts.
-inline constexpr int kPackVersion = 1;
+inline constexpr int kPackVersion = 2;
 
 s4r::Scene read_scene(const Napi::Value& packed);
 // Float64Array, [x y z qw qx qy qz] per pose, metres.

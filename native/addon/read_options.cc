@@ -74,6 +74,7 @@ s4r::ReferenceOptions read_reference_options(const Napi::Value& value) {
   s4r::ReferenceOptions options;
   options.margin = given.optional_number("margin");
   options.max_shift = given.optional_number("maxShift");
+  options.max_turn = given.optional_number("maxTurn");
   options.tolerance = given.number("tolerance");
   options.threads = given.integer("threads");
   options.initial_scale = paper.number("initialScale");
@@ -110,6 +111,7 @@ s4r::DefaultOptions read_default_options(const Napi::Value& value) {
   s4r::DefaultOptions options;
   options.margin = given.optional_number("margin");
   options.max_shift = given.optional_number("maxShift");
+  options.max_turn = given.optional_number("maxTurn");
   options.tolerance = given.number("tolerance");
   options.threads = given.integer("threads");
   options.polish = given.choice("profile", "default", "quick");

@@ -138,10 +138,34 @@ class SceneReader {
     const auto weld = indices("bodyWeld", count, count);
     const auto movable = array<std::uint8_t>("bodyMovable", count);
     const auto weight = array<double>("bodyWeight", count);
+    const std::vector<s4r::Motion> motions = read_motions(count);
     for (std::size_t b = 0; b < count; ++b) {
       check_index("bodyUnit", unit[b], count);
-      scene_.bodies.push_back({pose_at(poses, b), unit[b], weld[b], movable[b] != 0, weight[b]});
+      scene_.bodies.push_back({pose_at(poses, b), unit[b], weld[b], movable[b] != 0, weight[b], motions[b]});
     }
+  }
+
+  std::vector<s4r::Motion> read_motions(std::size_t count) const {
+    const auto translate = array<std::uint8_t>("motionTranslate", count);
+    const auto translate_axis = array<double>("motionTranslateAxis", 3 * count);
+    const auto turn = array<std::uint8_t>("motionTurn", count);
+    const auto turn_axis = array<double>("motionTurnAxis", 3 * count);
+    const auto stands = array<std::uint8_t>("motionStands", count);
+    const auto tilt = array<double>("motionTilt", 3 * count);
+    const auto height = array<double>("motionHeight", count);
+    std::vector<s4r::Motion> motions(count);
+    for (std::size_t b = 0; b < count; ++b) {
+      check_index("motionTranslate", translate[b], 4);
+      check_index("motionTurn", turn[b], 3);
+      motions[b] = {static_cast<s4r::Motion::Translate>(translate[b]),
+                    vec3_at(translate_axis, b),
+                    static_cast<s4r::Motion::Turn>(turn[b]),
+                    vec3_at(turn_axis, b),
+                    stands[b] != 0,
+                    vec3_at(tilt, b),
+                    height[b]};
+    }
+    return motions;
   }
 
   void read_geoms() {

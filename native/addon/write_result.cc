@@ -65,11 +65,18 @@ Napi::Value write_evaluation(Napi::Env env, const s4r::Evaluation& evaluation) {
 
 Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution) {
   auto shifts = Napi::Float64Array::New(env, 3 * solution.shifts.size());
-  for (std::size_t i = 0; i < solution.shifts.size(); ++i) put_vec3(shifts, i, solution.shifts[i]);
+  auto turns = Napi::Float64Array::New(env, 4 * solution.turns.size());
+  for (std::size_t i = 0; i < solution.shifts.size(); ++i) {
+    const s4r::Quat& turn = solution.turns[i];
+    put_vec3(shifts, i, solution.shifts[i]);
+    turns[4 * i] = turn.w();
+    for (int k = 0; k < 3; ++k) turns[4 * i + 1 + k] = turn.vec()[k];
+  }
   Napi::Object out = Napi::Object::New(env);
   out.Set("status", s4r::to_string(solution.status));
   out.Set("reason", solution.reason);
   out.Set("shifts", shifts);
+  out.Set("turns", turns);
   out.Set("stats", write_stats(env, solution.stats));
   return out;
 }

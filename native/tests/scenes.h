@@ -72,9 +72,7 @@ inline std::vector<Pose> poses_of(const Scene& scene) {
 }
 
 inline std::vector<Pose> moved_poses(const Scene& scene, const Solution& solution) {
-  std::vector<Pose> poses = poses_of(scene);
-  for (std::size_t b = 0; b < poses.size(); ++b) poses[b].p += solution.shifts[b];
-  return poses;
+  return s4r::moved_poses(poses_of(scene), solution);
 }
 
 inline int repairable(const Evaluation& e) {

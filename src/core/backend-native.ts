@@ -73,14 +73,14 @@ class NativeBackend implements Backend {
   }
 
   solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
-    const { profile, tolerance, threads, margin, maxShift, reference, separation } = options;
-    const given = { profile, tolerance, threads, margin, maxShift, reference, separation };
+    const { profile, tolerance, threads, margin, maxShift, maxTurn, reference, separation } = options;
+    const given = { profile, tolerance, threads, margin, maxShift, maxTurn, reference, separation };
     return runJob(options, (run) => this.addon.solve(scene, given, run));
   }
 
   async prepare(scene: PackedScene, options: ResolvedOptions): Promise<PreparedBackend> {
-    const { profile, tolerance, threads, margin, maxShift, separation, signal } = options;
-    const given = { profile, tolerance, threads, margin, maxShift, separation };
+    const { profile, tolerance, threads, margin, maxShift, maxTurn, separation, signal } = options;
+    const given = { profile, tolerance, threads, margin, maxShift, maxTurn, separation };
     const prepared = await runJob(signal === undefined ? {} : { signal }, (run) => this.addon.prepare(scene, given, run));
     return { resolve: (poses, limits) => runJob(limits, (run) => prepared.resolve(poses, run)) };
   }

@@ -114,6 +114,10 @@ export interface SolverOptions extends CheckOptions {
   readonly margin?: number;
   /** No body is displaced by more than this [m]. Default: no limit. */
   readonly maxShift?: number;
+  /** Bodies may turn as well as move (Sec. 4.6). Default: orientations stay as they are. */
+  readonly rotation?: boolean;
+  /** No body is turned by more than this [rad]. Default: no limit. */
+  readonly maxTurn?: number;
   /** Names of the only bodies that may move; a trailing or leading `*` matches any text. Default: all free bodies. */
   readonly movable?: readonly string[];
   /** Names of bodies that must not move; same patterns. */
@@ -163,7 +167,7 @@ export const SEPARATION_DEFAULTS = {
 } as const satisfies Required<SeparationOptions>;
 
 /** What every profile starts from; absent options have no limit or the profile's own value. */
-export const SOLVER_DEFAULTS = { profile: 'default', tolerance: 0, threads: 0 } as const satisfies SolverOptions;
+export const SOLVER_DEFAULTS = { profile: 'default', rotation: false, tolerance: 0, threads: 0 } as const satisfies SolverOptions;
 
 /** Checked options of a check, defaults filled in. */
 export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
@@ -171,7 +175,7 @@ export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 't
 /** Checked options of a solve, defaults filled in. Absent ones have no default value: see `SolverOptions`. */
 export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation'> &
   ResolvedCheckOptions &
-  Required<Pick<SolverOptions, 'profile'>> & {
+  Required<Pick<SolverOptions, 'profile' | 'rotation'>> & {
     readonly reference: Required<ReferenceOptions>;
     readonly separation: Required<SeparationOptions>;
   };
@@ -216,6 +220,8 @@ const SOLVER_RULES: OptionRules<SolverOptions> = {
   profile: oneOf('default', 'quick', 'reference'),
   margin: atLeastZero(' [m]'),
   maxShift: aboveZero(' [m]'),
+  rotation: boolean,
+  maxTurn: aboveZero(' [rad]'),
   movable: bodyNames,
   frozen: bodyNames,
   timeLimit: aboveZero(' [s]'),

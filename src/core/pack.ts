@@ -2,15 +2,16 @@
  * Waist 2: the packed arrays that cross into the native core, and nothing else does.
  * Layout changes bump PACK_VERSION; the addon refuses any other version.
  */
+import { type Motion, type PackedMotions, packMotions, TRANSLATION } from './motion.js';
 import { ShapeTable } from './pack-shapes.js';
 import type { Pose, Quat, Scene, Vec3 } from './scene.js';
 
-export const PACK_VERSION = 1;
+export const PACK_VERSION = 2;
 
 export { SHAPE_KINDS } from './pack-shapes.js';
 
 /** B bodies, G geoms, S distinct shapes, M distinct meshes, F height fields. Lengths [m]. */
-export interface PackedScene {
+export interface PackedScene extends PackedMotions {
   readonly version: number;
   /** 7B: x y z qw qx qy qz of X_WB; quaternions here and below are unit to rounding */
   readonly bodyPoses: Float64Array;
@@ -76,8 +77,10 @@ export interface PackedSolution {
   readonly status: string;
   /** One sentence, empty if solved; geoms are written `{geom:ID}` */
   readonly reason: string;
-  /** 3B: world translation of each body's unit [m]; exactly 0 for unmoved ones */
+  /** 3B: displacement of each body's origin in W [m]; exactly 0 for unmoved units */
   readonly shifts: Float64Array;
+  /** 4B: rotation of each body in W, w first: q' = turn q; exactly the identity for unturned units */
+  readonly turns: Float64Array;
   /** numbers of `SolveStats`, by name */
   readonly stats: Readonly<Record<string, number>>;
 }
@@ -92,9 +95,9 @@ export interface PackedResolution extends PackedSolution {
 
 /**
  * Pack a valid scene. Shapes and meshes used by many geoms cross once: meshes, and shapes made of them, are
- * recognised by object identity, primitives by value.
+ * recognised by object identity, primitives by value. `motions`: by body, that of its unit; a check needs none.
  */
-export function packScene(scene: Scene): PackedScene {
+export function packScene(scene: Scene, motions: readonly Motion[] = scene.bodies.map(() => TRANSLATION)): PackedScene {
   const { bodies, geoms, filter } = scene;
   const shapes = new ShapeTable();
   return {
@@ -104,6 +107,7 @@ export function packScene(scene: Scene): PackedScene {
     bodyWeld: Int32Array.from(bodies, (body) => body.weldedTo),
     bodyMovable: Uint8Array.from(bodies, (body) => (body.mobility === 'free' ? 1 : 0)),
     bodyWeight: Float64Array.from(bodies, (body) => body.weight),
+    ...packMotions(motions),
     geomBody: Int32Array.from(geoms, (geom) => geom.bodyId),
     geomShape: Int32Array.from(geoms, (geom) => shapes.indexOf(geom.shape)),
     geomPoses: packPoses(geoms.map((geom) => geom.X_BG)),

@@ -3,10 +3,11 @@ import type { Backend, PreparedBackend } from './backend.js';
 import type { Logger } from './logger.js';
 import type { ResolvedOptions } from './options.js';
 import { PER_POSE, packPoses, unpackPoses } from './pack.js';
+import type { Plan } from './plan.js';
 import type { Status } from './result.js';
 import type { BodyId, Pose, Scene } from './scene.js';
 import { SolveRun } from './solve-run.js';
-import { applyShifts, displacement, movableUnits, nameGeoms, rmsMove } from './unpack.js';
+import { applyMoves, displacement, movableUnits, nameGeoms, rmsMove } from './unpack.js';
 import { failField, requirePose, requireTypedArray } from './validate-fields.js';
 import { brokenPromises } from './verify.js';
 
@@ -41,7 +42,7 @@ export class PreparedSolver {
     private readonly backend: Backend,
     private readonly prepared: PreparedBackend,
     private readonly logger: Logger,
-    private readonly scene: Scene,
+    private readonly plan: Plan,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -54,7 +55,7 @@ export class PreparedSolver {
     const start = performance.now();
     const scene = this.sceneAt(poses);
     const signal = options.signal ?? this.options.signal;
-    const { timeLimit, maxShift } = this.options;
+    const { timeLimit } = this.options;
     const limits = { ...(signal === undefined ? {} : { signal }), ...(timeLimit === undefined ? {} : { timeLimit }) };
     const run = await this.prepared.resolve(packPoses(scene.bodies.map((body) => body.X_WB)), limits);
     const elapsed = performance.now() - start;
@@ -72,21 +73,21 @@ export class PreparedSolver {
     if (run.status === 'time-limit' || elapsed > 1000 * (timeLimit ?? Infinity)) {
       return end('timeLimit', unmoved, overlapsBefore, `the time limit of ${timeLimit} s was reached`);
     }
-    const found = applyShifts(scene, run.shifts);
-    const violations = brokenPromises(scene, found, maxShift);
+    const found = applyMoves(scene, run);
+    const violations = brokenPromises(scene, found, { ...this.options, motions: this.plan.motions });
     for (const violation of violations) this.logger.warn(`a prepared run was rejected: ${violation}`);
     if (overlapsAfter === 0 && violations.length === 0) {
       return end(found.every((pose, id) => pose === unmoved[id]) ? 'clean' : 'solved', found, 0);
     }
     this.logger.info(`${overlapsAfter} overlaps left: ${nameGeoms(scene, run.reason)}; solving anew`);
     const left = timeLimit === undefined ? {} : { timeLimit: timeLimit - elapsed / 1000 };
-    const anew = await new SolveRun(this.backend, this.logger, scene, { ...this.options, ...limits, ...left }).run();
+    const anew = await new SolveRun(this.backend, this.logger, { ...this.plan, scene }, { ...this.options, ...limits, ...left }).run();
     return end(anew.status, anew.poses, anew.after.repairable, anew.reason);
   }
 
   /** The scene with its bodies at `poses`. */
   private sceneAt(poses: Float64Array): Scene {
-    const { bodies } = this.scene;
+    const { bodies } = this.plan.scene;
     const wanted = PER_POSE * bodies.length;
     requireTypedArray(() => 'poses', '', poses, 'Float64Array');
     if (poses.length !== wanted)
@@ -95,7 +96,7 @@ export class PreparedSolver {
     bodies.forEach(({ id, name }) => {
       requirePose(() => `body '${name}' (poses[${id}])`, '', placed[id]);
     });
-    return { ...this.scene, bodies: bodies.map((body) => ({ ...body, X_WB: placed[body.id] as Pose })) };
+    return { ...this.plan.scene, bodies: bodies.map((body) => ({ ...body, X_WB: placed[body.id] as Pose })) };
   }
 }
 
@@ -107,6 +108,10 @@ function outcome(scene: Scene, poses: Float64Array, found: readonly Pose[]): Pic
   const moved = moves.map((move) => move.bodyId);
   if (moved.length === 0) return { poses, moved, rmsMove: 0 };
   const shifted = poses.slice();
-  for (const { id, X_WB } of scene.bodies) if (found[id] !== X_WB) shifted.set((found[id] as Pose).position, PER_POSE * id);
+  for (const { id, X_WB } of scene.bodies) {
+    const { position, quaternion } = found[id] as Pose;
+    if (position !== X_WB.position) shifted.set(position, PER_POSE * id);
+    if (quaternion !== X_WB.quaternion) shifted.set(quaternion, PER_POSE * id + position.length);
+  }
   return { poses: shifted, moved, rmsMove: rmsMove(scene, moves) };
 }

@@ -61,11 +61,11 @@ export interface Evaluation {
 export interface Move {
   readonly bodyId: BodyId;
   readonly name: string;
-  /** World displacement of the unit [m]. */
+  /** World displacement of the root's origin [m]. */
   readonly translation: Vec3;
   /** Length of the translation [m]. */
   readonly distance: number;
-  /** Rotation angle [rad]; 0 for translation-only profiles. */
+  /** Rotation angle [rad]; exactly 0 unless the unit may turn. */
   readonly rotation: number;
   /** True if the unit itself overlapped something before; false if it was only pushed. */
   readonly wasOverlapping: boolean;

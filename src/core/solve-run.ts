@@ -3,10 +3,11 @@ import type { Backend, BackendCheckOptions } from './backend.js';
 import type { Logger } from './logger.js';
 import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
+import type { Plan } from './plan.js';
 import type { Evaluation, Result, Status } from './result.js';
 import type { Pose, Scene } from './scene.js';
 import { StatsCollector } from './stats.js';
-import { applyShifts, movesOf, nameGeoms, rmsMove, unpackEvaluation } from './unpack.js';
+import { applyMoves, movesOf, nameGeoms, rmsMove, unpackEvaluation } from './unpack.js';
 import { verifyPoses } from './verify.js';
 
 /** A run of the backend and the verdict on it. */
@@ -34,20 +35,23 @@ export class SolveRun {
   /** What the backend returned last. */
   private last: PackedSolution | undefined;
 
-  /** `scene` is valid and its mobility final; the time limit starts now. */
+  private readonly scene: Scene;
+
+  /** The scene of the plan is valid; the time limit starts now. */
   constructor(
     private readonly backend: Backend,
     private readonly logger: Logger,
-    private readonly scene: Scene,
+    private readonly plan: Plan,
     private readonly options: ResolvedOptions,
   ) {
+    this.scene = plan.scene;
     this.deadline = options.timeLimit === undefined ? Infinity : performance.now() + 1000 * options.timeLimit;
-    this.inputPoses = scene.bodies.map((body) => body.X_WB);
+    this.inputPoses = this.scene.bodies.map((body) => body.X_WB);
   }
 
   async run(): Promise<Result> {
     if (this.isOver()) return this.stopped(NOT_EVALUATED);
-    const packed = packScene(this.scene);
+    const packed = packScene(this.scene, this.plan.motions);
     const before = await this.evaluate('before', async (options) => {
       return unpackEvaluation(this.scene, await this.backend.check(packed, packed.bodyPoses, options));
     });
@@ -97,11 +101,11 @@ export class SolveRun {
 
   /** The solution on fresh poses; undefined if it breaks a promise, which would be a defect of the backend. */
   private async judge(solution: PackedSolution, before: Evaluation): Promise<Attempt | undefined> {
-    const poses = applyShifts(this.scene, solution.shifts);
+    const poses = applyMoves(this.scene, solution);
     if (poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
     let violations: readonly string[] = [];
     const after = await this.evaluate('after', async (options) => {
-      const verification = await verifyPoses(this.backend, this.scene, poses, options, this.options.maxShift);
+      const verification = await verifyPoses(this.backend, this.scene, poses, options, { ...this.options, motions: this.plan.motions });
       violations = verification.violations;
       return verification.evaluation;
     });

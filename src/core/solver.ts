@@ -4,10 +4,10 @@ import { S4rError } from './errors.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
+import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
-import { selectMovable } from './selection.js';
 import { SolveRun } from './solve-run.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
@@ -59,8 +59,7 @@ export class Solver {
   async solve(scene: Scene, options?: SolverOptions): Promise<Result> {
     const resolved = resolveOptions(options);
     assertScene(scene);
-    const selected = selectMovable(scene, resolved);
-    return await new SolveRun(this.backend, this.logger, selected, resolved).run();
+    return await new SolveRun(this.backend, this.logger, planSolve(scene, resolved), resolved).run();
   }
 
   /**
@@ -74,8 +73,8 @@ export class Solver {
       throw new S4rError('INVALID_OPTION', "option profile: a solver can be prepared for 'default' and 'quick', got 'reference'");
     }
     assertScene(scene);
-    const selected = selectMovable(scene, resolved);
-    const prepared = await this.backend.prepare(packScene(selected), resolved);
-    return new PreparedSolver(this.backend, prepared, this.logger, selected, resolved);
+    const plan = planSolve(scene, resolved);
+    const prepared = await this.backend.prepare(packScene(plan.scene, plan.motions), resolved);
+    return new PreparedSolver(this.backend, prepared, this.logger, plan, resolved);
   }
 }

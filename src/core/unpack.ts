@@ -1,8 +1,9 @@
 /** Packed results of the native core, read back into the words of `Result`. */
 import { isConstant } from './filters.js';
-import type { PackedEvaluation } from './pack.js';
+import type { PackedEvaluation, PackedSolution } from './pack.js';
+import { angleBetween, multiplyQuat, normalizeQuat, rotate } from './pose-math.js';
 import type { Evaluation, Move, Overlap } from './result.js';
-import type { Body, Geom, Pose, Scene, Vec3 } from './scene.js';
+import type { Body, Geom, Pose, Quat, Scene, Vec3 } from './scene.js';
 
 export function unpackEvaluation(scene: Scene, packed: PackedEvaluation): Evaluation {
   const overlaps = Array.from(packed.kind, (_, i) => unpackOverlap(scene, packed, i));
@@ -40,16 +41,27 @@ function unpackOverlap(scene: Scene, packed: PackedEvaluation, i: number): Overl
 }
 
 /**
- * Poses after moving every unit by its root's shift (3 numbers per body, [m] in W). A body of an unmoved unit keeps
- * its pose object; a coordinate whose shift is 0 keeps its bits, the sign of zero included.
+ * Poses after moving every unit as its root: displaced by the root's shift, and turned about the root's origin by its turn.
+ * A body of an unmoved unit keeps its pose object, an unturned one its quaternion, and a coordinate whose shift is 0 its bits,
+ * the sign of zero included.
  */
-export function applyShifts(scene: Scene, shifts: Float64Array): Pose[] {
+export function applyMoves(scene: Scene, { shifts, turns }: Pick<PackedSolution, 'shifts' | 'turns'>): Pose[] {
   return scene.bodies.map((body) => {
     const shift = vec3At(shifts, body.movesWith);
-    if (body.mobility === 'fixed' || shift.every((value) => value === 0)) return body.X_WB;
+    const turn = quatAt(turns, body.movesWith);
+    const turned = turn[1] !== 0 || turn[2] !== 0 || turn[3] !== 0;
+    if (body.mobility === 'fixed' || (!turned && shift.every((value) => value === 0))) return body.X_WB;
     const { position, quaternion } = body.X_WB;
-    return { position: position.map((value, k) => (shift[k] === 0 ? value : value + (shift[k] as number))) as unknown as Vec3, quaternion };
+    if (!turned) return { position: added(position, shift), quaternion };
+    const root = (scene.bodies[body.movesWith] as Body).X_WB.position;
+    const arm = rotate(turn, [position[0] - root[0], position[1] - root[1], position[2] - root[2]]);
+    const at = body.id === body.movesWith ? position : added(root, arm);
+    return { position: added(at, shift), quaternion: normalizeQuat(multiplyQuat(turn, quaternion)) };
   });
+}
+
+function added(position: Vec3, shift: Vec3): Vec3 {
+  return position.map((value, k) => (shift[k] === 0 ? value : value + (shift[k] as number))) as unknown as Vec3;
 }
 
 /** Roots of the units that may move. */
@@ -64,6 +76,13 @@ export function displacement(body: Body, poses: readonly Pose[]): Vec3 {
   return [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
 }
 
+/** Angle by which a body is turned between the scene and `poses` [rad]; 0 if its quaternion is the same. */
+export function turnOf(body: Body, poses: readonly Pose[]): number {
+  const from = body.X_WB.quaternion;
+  const to = (poses[body.id] as Pose).quaternion;
+  return to.every((value, k) => Object.is(value, from[k])) ? 0 : angleBetween(from, to);
+}
+
 /** The units whose root moved, largest displacement first, then by body id. */
 export function movesOf(scene: Scene, poses: readonly Pose[], before: Evaluation): Move[] {
   const overlapping = new Set<number>();
@@ -74,10 +93,11 @@ export function movesOf(scene: Scene, poses: readonly Pose[], before: Evaluation
     .map((body) => {
       const translation = displacement(body, poses);
       const distance = Math.hypot(...translation);
-      return { bodyId: body.id, name: body.name, translation, distance, rotation: 0, wasOverlapping: overlapping.has(body.id) };
+      const rotation = turnOf(body, poses);
+      return { bodyId: body.id, name: body.name, translation, distance, rotation, wasOverlapping: overlapping.has(body.id) };
     })
-    .filter((move) => move.distance > 0)
-    .sort((a, b) => b.distance - a.distance || a.bodyId - b.bodyId);
+    .filter((move) => move.distance > 0 || move.rotation > 0)
+    .sort((a, b) => b.distance - a.distance || b.rotation - a.rotation || a.bodyId - b.bodyId);
 }
 
 /** Root mean square displacement over all movable units [m], 0 without any. */
@@ -96,4 +116,8 @@ export function nameGeoms(scene: Scene, text: string): string {
 
 function vec3At(array: Float64Array, index: number): Vec3 {
   return [array[3 * index] as number, array[3 * index + 1] as number, array[3 * index + 2] as number];
+}
+
+function quatAt(array: Float64Array, index: number): Quat {
+  return Array.from(array.subarray(4 * index, 4 * index + 4)) as unknown as Quat;
 }

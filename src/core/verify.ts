@@ -1,9 +1,11 @@
 /** The last word on a result: its poses are packed afresh and judged anew. Nothing the solver computed is used. */
 import type { Backend, BackendCheckOptions } from './backend.js';
+import type { Motion } from './motion.js';
 import { packScene } from './pack.js';
+import { angleBetween, compose, invert } from './pose-math.js';
 import type { Evaluation } from './result.js';
-import type { Body, Pose, Scene } from './scene.js';
-import { displacement, unpackEvaluation } from './unpack.js';
+import type { Body, Pose, Scene, Vec3 } from './scene.js';
+import { displacement, turnOf, unpackEvaluation } from './unpack.js';
 
 export interface Verification {
   /** All overlaps in the new poses. */
@@ -12,29 +14,46 @@ export interface Verification {
   readonly violations: readonly string[];
 }
 
-/**
- * Evaluate every pair of `scene` in `poses` (X_WB by body id), and check what a result promises:
- * fixed bodies and all orientations untouched, units rigid, no body displaced by more than `maxShift` [m].
- */
+/** What a result promises besides being free of overlaps. */
+export interface Promises {
+  /** By body id. */
+  readonly motions: readonly Motion[];
+  /** [m], [rad] */
+  readonly maxShift?: number | undefined;
+  readonly maxTurn?: number | undefined;
+}
+
+/** Evaluate every pair of `scene` in `poses` (X_WB by body id), and check what a result promises. */
 export async function verifyPoses(
   backend: Backend,
   scene: Scene,
   poses: readonly Pose[],
   options: BackendCheckOptions,
-  maxShift: number = Infinity,
+  promises: Promises,
 ): Promise<Verification> {
   const moved: Scene = { ...scene, bodies: scene.bodies.map((body) => ({ ...body, X_WB: poses[body.id] as Pose })) };
   const packed = packScene(moved);
   const evaluation = unpackEvaluation(moved, await backend.check(packed, packed.bodyPoses, options));
-  return { evaluation, violations: brokenPromises(scene, poses, maxShift) };
+  return { evaluation, violations: brokenPromises(scene, poses, promises) };
 }
 
-/** What `verifyPoses` checks besides the overlaps: a sentence for each promise that `poses` break. */
-export function brokenPromises(scene: Scene, poses: readonly Pose[], maxShift: number = Infinity): string[] {
-  return scene.bodies.flatMap((body) => brokenByBody(scene, body, poses, maxShift));
+/**
+ * What `verifyPoses` checks besides the overlaps, a sentence for each promise that `poses` break: fixed bodies untouched, units
+ * rigid, no body displaced by more than `maxShift` or turned by more than `maxTurn`, every unit only as its motion allows.
+ */
+export function brokenPromises(scene: Scene, poses: readonly Pose[], promises: Promises): string[] {
+  return scene.bodies.flatMap((body) => brokenByBody(scene, body, poses, promises));
 }
 
-function brokenByBody(scene: Scene, body: Body, poses: readonly Pose[], maxShift: number): string[] {
+/** Turns below this [rad] are rounding. */
+const TURN_ROUNDING = 1e-12;
+
+function brokenByBody(
+  scene: Scene,
+  body: Body,
+  poses: readonly Pose[],
+  { motions, maxShift = Infinity, maxTurn = Infinity }: Promises,
+): string[] {
   const from = body.X_WB;
   const to = poses[body.id] as Pose;
   if (to === from) return [];
@@ -42,17 +61,36 @@ function brokenByBody(scene: Scene, body: Body, poses: readonly Pose[], maxShift
   const shift = displacement(body, poses);
   const distance = Math.hypot(...shift);
   if (![...to.position, ...to.quaternion].every(Number.isFinite)) broken.push(`the new pose of body '${body.name}' is not finite`);
-  if (!to.quaternion.every((value, k) => Object.is(value, from.quaternion[k]))) broken.push(`body '${body.name}' was turned`);
   if (body.mobility === 'fixed') broken.push(`the fixed body '${body.name}' was moved`);
+  const turn = turnOf(body, poses);
+  const motion = motions[body.id] as Motion;
+  if (turn > 0 && motion.turn === 'none' && motion.stand === undefined) broken.push(`body '${body.name}' was turned`);
+  if (turn > maxTurn + TURN_ROUNDING) broken.push(`body '${body.name}' was turned by ${turn} rad, more than maxTurn = ${maxTurn} rad`);
   const root = scene.bodies[body.movesWith] as Body;
-  const rootShift = displacement(root, poses);
   // Far from the world's origin a position, and so a displacement, is only known to a few units in its last place.
-  const rounding = 4 * Number.EPSILON * Math.hypot(...from.position, ...to.position, ...root.X_WB.position, distance);
-  if (Math.hypot(...shift.map((value, k) => value - (rootShift[k] as number))) > rounding) {
-    broken.push(`body '${body.name}' did not move with '${root.name}'`);
-  }
+  const rounding = 8 * Number.EPSILON * Math.hypot(...from.position, ...to.position, ...root.X_WB.position, distance);
+  if (!followsRoot(body, root, poses, rounding)) broken.push(`body '${body.name}' did not move with '${root.name}'`);
   if (distance > maxShift * (1 + 1e-12) + rounding) {
     broken.push(`body '${body.name}' moved by ${distance} m, more than maxShift = ${maxShift} m`);
   }
+  if (turn === 0 && offAxis(motion, shift) > rounding) broken.push(`body '${body.name}' moved off its axes`);
   return broken;
+}
+
+/** Whether the body has kept its pose relative to the root of its unit. */
+function followsRoot(body: Body, root: Body, poses: readonly Pose[], rounding: number): boolean {
+  const before = compose(invert(root.X_WB), body.X_WB);
+  const after = compose(invert(poses[root.id] as Pose), poses[body.id] as Pose);
+  const apart = Math.hypot(...after.position.map((value, k) => value - (before.position[k] as number)));
+  return apart <= rounding && angleBetween(before.quaternion, after.quaternion) <= TURN_ROUNDING;
+}
+
+/** How far a displacement leaves the directions a motion allows. */
+function offAxis({ translate, stand }: Motion, shift: Vec3): number {
+  if (translate === 'all' || stand !== undefined) return 0;
+  if (translate === 'none') return Math.hypot(...shift);
+  const axis = 'along' in translate ? translate.along : translate.across;
+  const along = shift[0] * axis[0] + shift[1] * axis[1] + shift[2] * axis[2];
+  if ('across' in translate) return Math.abs(along);
+  return Math.hypot(...shift.map((value, k) => value - along * (axis[k] as number)));
 }

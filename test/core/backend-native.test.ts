@@ -36,7 +36,7 @@ describe('loading', () => {
   test('and one of another layout version', () => {
     const path = join(mkdtempSync(join(tmpdir(), 's4r-')), 'old.cjs');
     writeFileSync(path, 'exports.version = { pack: 99 };');
-    expect(() => loadNativeBackend(path)).toThrow(`the native core ${path} has layout version 99, this package needs 1; ${remedy}`);
+    expect(() => loadNativeBackend(path)).toThrow(`the native core ${path} has layout version 99, this package needs 2; ${remedy}`);
   });
 
   test('the backend names its version', () => {
@@ -50,7 +50,7 @@ describe('packed scenes that break the layout', () => {
     loadNativeBackend().check({ ...good, ...change } as PackedScene, poses, resolveCheckOptions());
 
   test.each<[object, string]>([
-    [{ version: 2 }, 'scene.version: expected layout version 1'],
+    [{ version: 1 }, 'scene.version: expected layout version 2'],
     [{ bodyPoses: new Float64Array(13) }, 'scene.bodyPoses: expected 14 elements, got 13'],
     [{ bodyPoses: new Float32Array(14) }, 'scene.bodyPoses: expected a Float64Array'],
     [{ bodyPoses: undefined }, 'scene.bodyPoses: expected a Float64Array'],

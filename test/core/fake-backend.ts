@@ -21,7 +21,13 @@ export function overlaps(count: number, interrupted = false): PackedEvaluation {
 
 /** A solution that moves body 1 by `shift` along x [m]. */
 export function solution(shift: number, status = 'solved', reason = '', stats: Record<string, number> = {}): PackedSolution {
-  return { status, reason, shifts: Float64Array.of(0, 0, 0, shift, 0, 0), stats: { ...STATS, ...stats } };
+  return {
+    status,
+    reason,
+    shifts: Float64Array.of(0, 0, 0, shift, 0, 0),
+    turns: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0),
+    stats: { ...STATS, ...stats },
+  };
 }
 
 type Scripted<T> = T | (() => T);

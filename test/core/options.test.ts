@@ -3,7 +3,14 @@ import { REFERENCE_DEFAULTS, resolveCheckOptions, resolveOptions, SEPARATION_DEF
 
 describe('defaults', () => {
   test('are filled in, and options without a default stay absent', () => {
-    const resolved = { profile: 'default', tolerance: 0, threads: 0, reference: REFERENCE_DEFAULTS, separation: SEPARATION_DEFAULTS };
+    const resolved = {
+      profile: 'default',
+      rotation: false,
+      tolerance: 0,
+      threads: 0,
+      reference: REFERENCE_DEFAULTS,
+      separation: SEPARATION_DEFAULTS,
+    };
     expect(resolveOptions()).toStrictEqual(resolved);
     expect(resolveOptions({})).toStrictEqual(resolved);
     expect(resolveOptions({ margin: undefined, reference: { stride: undefined } } as never)).toStrictEqual(resolved);
@@ -16,6 +23,7 @@ describe('defaults', () => {
     const given = { margin: 0, maxShift: 0.1, movable: ['a*'], frozen: [], timeLimit: 5, threads: 2, tolerance: 1e-4, onProgress, signal };
     expect(resolveOptions({ ...given, reference: { stride: 0.1 }, separation: { pile: false } })).toStrictEqual({
       profile: 'default',
+      rotation: false,
       ...given,
       reference: { ...REFERENCE_DEFAULTS, stride: 0.1 },
       separation: { ...SEPARATION_DEFAULTS, pile: false },
@@ -26,7 +34,7 @@ describe('defaults', () => {
 describe('unknown names', () => {
   test('are refused with the nearest and all valid ones', () => {
     expect(() => resolveOptions({ margn: 1 } as never)).toThrow(
-      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin, maxShift, " +
+      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin," +
         'movable, frozen, timeLimit, onProgress, reference, separation',
     );
     expect(() => resolveOptions({ reference: { warmstart: true } } as never)).toThrow(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PackedEvaluation } from '../../src/core/pack.js';
-import { applyShifts, movesOf, nameGeoms, rmsMove, unpackEvaluation } from '../../src/core/unpack.js';
+import { applyMoves, movesOf, nameGeoms, rmsMove, unpackEvaluation } from '../../src/core/unpack.js';
 import { buildScene, sphere } from '../scenes/build.js';
 
 const geoms = [sphere()];
@@ -66,11 +66,13 @@ describe('unpackEvaluation', () => {
   });
 });
 
-describe('applyShifts', () => {
+const turns = Float64Array.from(scene.bodies.flatMap(() => [1, 0, 0, 0]));
+
+describe('applyMoves', () => {
   const shifts = new Float64Array(15);
   shifts.set([0, 0.5, 0], 6); // the base
   shifts.set([9, 9, 9], 0); // the fixed floor, which must ignore it
-  const poses = applyShifts(scene, shifts);
+  const poses = applyMoves(scene, { shifts, turns });
 
   test('moves a unit by its root, and only the coordinates that have a shift', () => {
     expect(poses[2]?.position).toEqual([-0, 1.5, 2]);
@@ -89,7 +91,7 @@ describe('moves', () => {
   const shifts = new Float64Array(15);
   shifts.set([0, 3, 4], 6);
   shifts.set([0, 0, 12], 12);
-  const moves = movesOf(scene, applyShifts(scene, shifts), before);
+  const moves = movesOf(scene, applyMoves(scene, { shifts, turns }), before);
 
   test('are listed by unit, largest first', () => {
     expect(moves).toStrictEqual([
@@ -100,12 +102,12 @@ describe('moves', () => {
 
   test('tell who was in conflict and who was pushed', () => {
     const none = unpackEvaluation(scene, packed([[0, 1]]));
-    expect(movesOf(scene, applyShifts(scene, shifts), none).map((move) => move.wasOverlapping)).toEqual([false, false]);
+    expect(movesOf(scene, applyMoves(scene, { shifts, turns }), none).map((move) => move.wasOverlapping)).toEqual([false, false]);
   });
 
   test('equal distances are ordered by body', () => {
     shifts.set([0, 0, 5], 12);
-    expect(movesOf(scene, applyShifts(scene, shifts), before).map((move) => move.bodyId)).toEqual([2, 4]);
+    expect(movesOf(scene, applyMoves(scene, { shifts, turns }), before).map((move) => move.bodyId)).toEqual([2, 4]);
   });
 
   test('rmsMove is over all movable units', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { TRANSLATION } from '../../src/core/motion.js';
 import { resolveCheckOptions } from '../../src/core/options.js';
 import type { Body, Pose, Vec3 } from '../../src/core/scene.js';
 import { verifyPoses } from '../../src/core/verify.js';
@@ -12,6 +13,8 @@ const scene = buildScene([
   { name: 'floor', fixed: true, geoms },
 ]);
 
+const motions = scene.bodies.map(() => TRANSLATION);
+
 const moved = (index: number, [x, y, z]: Vec3): Pose => {
   const { position, quaternion } = (scene.bodies[index] as Body).X_WB;
   return { position: [position[0] + x, position[1] + y, position[2] + z], quaternion };
@@ -20,14 +23,14 @@ const moved = (index: number, [x, y, z]: Vec3): Pose => {
 async function violations(change: (poses: Pose[]) => void, maxShift?: number): Promise<readonly string[]> {
   const poses = scene.bodies.map((body) => body.X_WB);
   change(poses);
-  return (await verifyPoses(new FakeBackend([overlaps(0)]), scene, poses, resolveCheckOptions(), maxShift)).violations;
+  return (await verifyPoses(new FakeBackend([overlaps(0)]), scene, poses, resolveCheckOptions(), { motions, maxShift })).violations;
 }
 
 describe('verifyPoses', () => {
   test('evaluates the poses it is given', async () => {
     const backend = new FakeBackend([overlaps(2)]);
     const poses = [moved(0, [0, 1, 0]), moved(1, [0, 1, 0]), scene.bodies[2]?.X_WB as Pose];
-    const { evaluation } = await verifyPoses(backend, scene, poses, { ...resolveCheckOptions(), tolerance: 0.5 });
+    const { evaluation } = await verifyPoses(backend, scene, poses, { ...resolveCheckOptions(), tolerance: 0.5 }, { motions });
     expect([...(backend.checked[0]?.poses.slice(0, 3) ?? [])]).toEqual([1000, 1, 0]);
     expect(backend.checked[0]?.options.tolerance).toBe(0.5);
     expect(evaluation.overlaps[0]?.names.bodyA).toBe('base');

@@ -9,12 +9,28 @@
 
 namespace s4r {
 
+// What a unit may do. Directions are unit vectors in W.
+struct Motion {
+  enum class Translate { kNone, kAlong, kAcross, kAll };
+  enum class Turn { kNone, kAbout, kAll };
+  Translate translate = Translate::kAll;
+  Vec3 translate_axis = Vec3::UnitZ();  // the line of kAlong, the normal of kAcross
+  Turn turn = Turn::kNone;
+  Vec3 turn_axis = Vec3::UnitZ();  // of kAbout
+  // It has to stand on the plane up . x = height [m], upright: its orientation is exp(tilt) times the upright one, with
+  // the tilt a horizontal rotation vector in W [rad]. Goes with kAcross `up` and at most kAbout `up`.
+  bool stands = false;
+  Vec3 tilt = Vec3::Zero();
+  double height = 0.0;
+};
+
 struct Body {
   Pose X_WB;
   int unit = 0;          // index of the body whose motion this one follows (itself for a root)
   int weld = 0;          // representative of the bodies welded to this one
   bool movable = false;  // its unit may be moved
   double weight = 1.0;   // cost of moving the unit, > 0; read from the unit's root
+  Motion motion;         // of the unit; read from its root
 };
 
 struct Geom {

@@ -16,6 +16,7 @@ namespace s4r {
 struct ReferenceOptions {
   std::optional<double> margin;     // [m]; absent: 0.02 units between bodies, 1e-4 units to half-spaces
   std::optional<double> max_shift;  // [m]
+  std::optional<double> max_turn;   // [rad]
   double initial_scale = 0.01;
   double stride = 0.05;
   double min_stride = 1e-6;
@@ -73,9 +74,13 @@ struct Solution {
   SolveStatus status = SolveStatus::kSolved;
   std::string reason;        // one sentence when not solved
   int initial_overlaps = -1;  // repairable pairs the solver's own detection found in the input; -1: not counted
-  std::vector<Vec3> shifts;   // world translation of each body's unit [m]; exactly zero for unmoved ones
+  std::vector<Vec3> shifts;   // displacement of each body's origin in W [m]; exactly zero for unmoved units
+  std::vector<Quat> turns;    // rotation of each body in W: q' = turn q; exactly the identity for unturned units
   SolveStats stats;
 };
+
+// Poses after the solution is applied to X_WB (by body index).
+std::vector<Pose> moved_poses(const std::vector<Pose>& X_WB, const Solution& solution);
 
 // Parts of the `default` profile, to be switched off for comparison; what each does: src/core/options.ts.
 struct SeparationParts {
@@ -92,7 +97,8 @@ struct SeparationParts {
 // The `default` profile (and `quick`: no polish).
 struct DefaultOptions {
   std::optional<double> margin;     // [m]; absent: 1e-4 units
-  std::optional<double> max_shift;  // [m]
+  std::optional<double> max_shift;  // [m]; holds for the origin of every body
+  std::optional<double> max_turn;   // [rad]
   double tolerance = 0.0;           // [m]
   int threads = 0;                  // 0: one per core
   bool polish = true;

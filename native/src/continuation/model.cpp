@@ -23,6 +23,25 @@ Vec3 reference_centre(const Scene& scene, const Body& root, const std::vector<in
   return geoms.empty() ? root.X_WB.p : Vec3(root.X_WB.q * box.centre() + root.X_WB.p);
 }
 
+Mat3 projector(Motion::Translate translate, const Vec3& axis) {
+  switch (translate) {
+    case Motion::Translate::kNone: return Mat3::Zero();
+    case Motion::Translate::kAlong: return axis * axis.transpose();
+    case Motion::Translate::kAcross: return Mat3::Identity() - axis * axis.transpose();
+    case Motion::Translate::kAll: break;
+  }
+  return Mat3::Identity();
+}
+
+Mat3 projector(Motion::Turn turn, const Vec3& axis) {
+  switch (turn) {
+    case Motion::Turn::kNone: return Mat3::Zero();
+    case Motion::Turn::kAbout: return axis * axis.transpose();
+    case Motion::Turn::kAll: break;
+  }
+  return Mat3::Identity();
+}
+
 }  // namespace
 
 Model::Model(const Scene& s)
@@ -49,8 +68,11 @@ void Model::place() {
     int& unit = unit_of_root[s.bodies[b].unit];
     if (unit < 0) {
       unit = static_cast<int>(units.size());
-      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, s.bodies[s.bodies[b].unit].weight, {}});
-      all.extend(s.bodies[s.bodies[b].unit].X_WB.p);
+      const Body& root = s.bodies[s.bodies[b].unit];
+      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, root.weight, {}, root.motion,
+                       projector(root.motion.translate, root.motion.translate_axis),
+                       projector(root.motion.turn, root.motion.turn_axis)});
+      all.extend(root.X_WB.p);
     }
     unit_of_body[b] = unit;
   }
@@ -58,6 +80,7 @@ void Model::place() {
 
   for (std::size_t id = 0; id < s.geoms.size(); ++id)
     if (const int unit = unit_of_body[s.geoms[id].body]; unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
+  for (Unit& u : units) u.motion.height = (u.motion.height - s.up.dot(origin)) / unit_length;
   for (Unit& u : units) u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
 
   for (const Geom& g : s.geoms) {

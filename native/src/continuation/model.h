@@ -22,13 +22,18 @@ struct ModelGeom {
   bool convex = false;
 };
 
-// A rigid group of bodies that translates as one.
+// A rigid group of bodies that moves as one.
 struct Unit {
   int root_body = 0;
   Vec3 centre = Vec3::Zero();  // reference centre in the input state
   double radius = 0.0;
   double weight = 1.0;
   std::vector<int> geoms;
+  Motion motion;                        // lengths in internal units, its plane through the model's origin at height 0
+  Mat3 translations = Mat3::Identity();  // projector onto the displacements it may make
+  Mat3 turns = Mat3::Zero();             // and onto the rotation vectors
+
+  bool may_turn() const { return !turns.isZero(0.0); }
 };
 
 struct Model {

@@ -1,6 +1,7 @@
 // Algorithm 1 of the paper, end to end. Departures are listed in docs/algorithm.md.
 #include <algorithm>
 
+#include "continuation/moves.h"
 #include "continuation/run.h"
 #include "continuation/scenery.h"
 #include "continuation/start.h"
@@ -67,7 +68,7 @@ Solution solve_reference(const Scene& scene, const ReferenceOptions& options, co
     }
     solution.status = continuation(run);
     solution.reason = run.reason;
-    solution.shifts = shifts_of_bodies(*model, run.state);
+    write_moves(*model, run.state.p, {}, run.state.moved, solution);
 
     run.stats.ms_setup += stats.ms_setup;
     run.stats.threads = stats.threads;

@@ -15,14 +15,6 @@ State initial_state(const Model& model) {
   return state;
 }
 
-std::vector<Vec3> shifts_of_bodies(const Model& model, const State& state) {
-  std::vector<Vec3> shifts(model.scene.bodies.size(), Vec3::Zero());
-  for (std::size_t b = 0; b < shifts.size(); ++b)
-    if (const int u = model.unit_of_body[b]; u >= 0 && state.moved[u] != 0)
-      shifts[b] = (state.p[u] - model.units[u].centre) * model.unit_length;
-  return shifts;
-}
-
 ContactQpSettings Run::qp_settings(bool tail) const {
   ContactQpSettings settings;
   settings.tolerance = tail ? options.tail_qp_tolerance : options.qp_tolerance;

@@ -12,9 +12,6 @@ namespace s4r {
 // Every unit where the scene has it, at full scale.
 State initial_state(const Model& model);
 
-// World translation [m] of every body; exactly zero where its unit has not moved.
-std::vector<Vec3> shifts_of_bodies(const Model& model, const State& state);
-
 struct Run {
   const Model& model;
   const ReferenceOptions& options;

@@ -1,6 +1,7 @@
 // The `default` profile, for one state of a scene or for many.
 #include <string>
 
+#include "continuation/moves.h"
 #include "s4r/solve.h"
 #include "separation/separation.h"
 #include "util/parallel.h"
@@ -56,11 +57,7 @@ Solution DefaultSolver::solve(const Model& placed, const Interrupt& interrupt) c
         if (!result.separated) solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
     }
     solution.initial_overlaps = result.initial_overlaps;
-    const std::size_t bodies = placed.scene.bodies.size();
-    solution.shifts.assign(bodies, Vec3::Zero());
-    for (std::size_t b = 0; b < bodies; ++b)
-      if (const int u = placed.unit_of_body[b]; u >= 0 && result.moved[u] != 0)
-        solution.shifts[b] = (result.p[u] - placed.units[u].centre) * placed.unit_length;
+    write_moves(placed, result.p, {}, result.moved, solution);
     stats.final_scale = 1.0;
     stats.steps = stats.detections = result.iterations;
     stats.queries = result.queries;

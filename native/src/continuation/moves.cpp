@@ -1,0 +1,30 @@
+#include "continuation/moves.h"
+
+namespace s4r {
+
+void write_moves(const Model& model, const std::vector<Vec3>& p, const std::vector<Quat>& turn,
+                 const std::vector<char>& moved, Solution& solution) {
+  const std::vector<Body>& bodies = model.scene.bodies;
+  solution.shifts.assign(bodies.size(), Vec3::Zero());
+  solution.turns.assign(bodies.size(), Quat::Identity());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const int u = model.unit_of_body[b];
+    if (u < 0 || moved[u] == 0) continue;
+    solution.shifts[b] = (p[u] - model.units[u].centre) * model.unit_length;
+    if (turn.empty() || turn[u].vec().isZero(0.0)) continue;
+    solution.turns[b] = turn[u];
+    const Vec3 arm = bodies[b].X_WB.p - (model.origin + model.unit_length * model.units[u].centre);
+    solution.shifts[b] += turn[u] * arm - arm;
+  }
+}
+
+std::vector<Pose> moved_poses(const std::vector<Pose>& X_WB, const Solution& solution) {
+  std::vector<Pose> moved = X_WB;
+  for (std::size_t b = 0; b < moved.size(); ++b) {
+    moved[b].p += solution.shifts[b];
+    if (!solution.turns[b].vec().isZero(0.0)) moved[b].q = (solution.turns[b] * moved[b].q).normalized();
+  }
+  return moved;
+}
+
+}  // namespace s4r

@@ -1,0 +1,61 @@
+/** Arithmetic of poses and unit quaternions, w first. */
+import type { Pose, Quat, Vec3 } from './scene.js';
+
+/** Unit quaternion; input that already is unit to rounding keeps its bits. */
+export function normalizeQuat(q: Quat): Quat {
+  const norm = Math.hypot(...q);
+  return Math.abs(norm - 1) <= 4e-16 ? q : [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm];
+}
+
+/** Rotate v by q. */
+export function rotate(q: Quat, v: Vec3): Vec3 {
+  const [w, x, y, z] = q;
+  const tx = 2 * (y * v[2] - z * v[1]);
+  const ty = 2 * (z * v[0] - x * v[2]);
+  const tz = 2 * (x * v[1] - y * v[0]);
+  return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
+}
+
+export function multiplyQuat(a: Quat, b: Quat): Quat {
+  return [
+    a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+    a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+    a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+    a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+  ];
+}
+
+/** X_AC = X_AB X_BC. */
+export function compose(ab: Pose, bc: Pose): Pose {
+  const r = rotate(ab.quaternion, bc.position);
+  return {
+    position: [ab.position[0] + r[0], ab.position[1] + r[1], ab.position[2] + r[2]],
+    quaternion: normalizeQuat(multiplyQuat(ab.quaternion, bc.quaternion)),
+  };
+}
+
+/** X_BA from X_AB. */
+export function invert(ab: Pose): Pose {
+  const q: Quat = [ab.quaternion[0], -ab.quaternion[1], -ab.quaternion[2], -ab.quaternion[3]];
+  const r = rotate(q, ab.position);
+  return { position: [-r[0], -r[1], -r[2]], quaternion: q };
+}
+
+/** Angle of the rotation that takes a to b [rad], in 0..pi; exact near zero, and blind to the sign of either quaternion. */
+export function angleBetween(a: Quat, b: Quat): number {
+  const [w, x, y, z] = multiplyQuat([a[0], -a[1], -a[2], -a[3]], b);
+  return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+}
+
+/** Rotation by `angle` [rad] about `axis`, which need not be unit; undefined if it is too short to have a direction. */
+export function quatFromAxisAngle(axis: Vec3, angle: number): Quat | undefined {
+  const length = Math.hypot(...axis);
+  if (!(length > 1e-14)) return undefined;
+  const s = Math.sin(angle / 2) / length;
+  return [Math.cos(angle / 2), axis[0] * s, axis[1] * s, axis[2] * s];
+}
+
+/** Rotation by the length of `v` [rad] about its direction: the exponential map. */
+export function quatFromRotationVector(v: Vec3): Quat {
+  return quatFromAxisAngle(v, Math.hypot(...v)) ?? [1, 0, 0, 0];
+}
