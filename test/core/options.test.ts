@@ -34,13 +34,13 @@ describe('defaults', () => {
 describe('unknown names', () => {
   test('are refused with the nearest and all valid ones', () => {
     expect(() => resolveOptions({ margn: 1 } as never)).toThrow(
-      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin," +
+      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin, maxShift, rotation, maxTurn, movable, frozen," +
         'movable, frozen, timeLimit, onProgress, reference, separation',
     );
     expect(() => resolveOptions({ reference: { warmstart: true } } as never)).toThrow(
       "option reference.warmstart: unknown; did you mean 'reference.warmStart'? valid names are initialScale, stride",
     );
-    expect(() => resolveCheckOptions({ margin: 1 } as never)).toThrow('option margin: unknown; valid names are tolerance, threads, signal');
+    expect(() => resolveCheckOptions({ margin: 1 } as never)).toThrow('option margin: unknown; valid names are tolerance, threads, signal, profile, margin, maxShift, rotation, maxTurn, movable, frozen,');
   });
 
   test('are refused even if undefined or inherited', () => {

@@ -69,7 +69,7 @@ void Model::place() {
     if (unit < 0) {
       unit = static_cast<int>(units.size());
       const Body& root = s.bodies[s.bodies[b].unit];
-      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, root.weight, {}, root.motion,
+      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, root.weight, {}, {}, root.motion,
                        projector(root.motion.translate, root.motion.translate_axis),
                        projector(root.motion.turn, root.motion.turn_axis)});
       all.extend(root.X_WB.p);
@@ -82,6 +82,10 @@ void Model::place() {
     if (const int unit = unit_of_body[s.geoms[id].body]; unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
   for (Unit& u : units) u.motion.height = (u.motion.height - s.up.dot(origin)) / unit_length;
   for (Unit& u : units) u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
+
+  for (std::size_t b = 0; b < s.bodies.size(); ++b)
+    if (const int u = unit_of_body[b]; u >= 0)
+      units[u].arms.push_back((s.bodies[b].X_WB.p - origin) / unit_length - units[u].centre);
 
   for (const Geom& g : s.geoms) {
     ModelGeom m;

@@ -29,6 +29,7 @@ struct Unit {
   double radius = 0.0;
   double weight = 1.0;
   std::vector<int> geoms;
+  std::vector<Vec3> arms;               // origins of its bodies from the centre, in the input state
   Motion motion;                        // lengths in internal units, its plane through the model's origin at height 0
   Mat3 translations = Mat3::Identity();  // projector onto the displacements it may make
   Mat3 turns = Mat3::Zero();             // and onto the rotation vectors

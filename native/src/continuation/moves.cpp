@@ -1,5 +1,7 @@
 #include "continuation/moves.h"
 
+#include "geometry/rotation.h"
+
 namespace s4r {
 
 void write_moves(const Model& model, const std::vector<Vec3>& p, const std::vector<Quat>& turn,
@@ -11,7 +13,7 @@ void write_moves(const Model& model, const std::vector<Vec3>& p, const std::vect
     const int u = model.unit_of_body[b];
     if (u < 0 || moved[u] == 0) continue;
     solution.shifts[b] = (p[u] - model.units[u].centre) * model.unit_length;
-    if (turn.empty() || turn[u].vec().isZero(0.0)) continue;
+    if (turn.empty() || is_identity(turn[u])) continue;
     solution.turns[b] = turn[u];
     const Vec3 arm = bodies[b].X_WB.p - (model.origin + model.unit_length * model.units[u].centre);
     solution.shifts[b] += turn[u] * arm - arm;
@@ -22,7 +24,7 @@ std::vector<Pose> moved_poses(const std::vector<Pose>& X_WB, const Solution& sol
   std::vector<Pose> moved = X_WB;
   for (std::size_t b = 0; b < moved.size(); ++b) {
     moved[b].p += solution.shifts[b];
-    if (!solution.turns[b].vec().isZero(0.0)) moved[b].q = (solution.turns[b] * moved[b].q).normalized();
+    if (!is_identity(solution.turns[b])) moved[b].q = (solution.turns[b] * moved[b].q).normalized();
   }
   return moved;
 }

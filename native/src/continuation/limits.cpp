@@ -1,0 +1,61 @@
+#include "continuation/limits.h"
+
+#include <algorithm>
+
+#include "geometry/rotation.h"
+
+namespace s4r {
+namespace {
+
+constexpr double kInside = 1.0 - 1e-9;  // how far inside its limit a move that reached it ends
+constexpr int kBisections = 50;
+
+// Largest displacement of the origin of a body when the centre moves by `shift`.
+double largest_shift(const Unit& unit, const Vec3& shift, const Quat& turn) {
+  if (is_identity(turn)) return shift.norm();
+  double largest = 0.0;
+  for (const Vec3& arm : unit.arms) largest = std::max(largest, (shift + turn * arm - arm).norm());
+  return largest;
+}
+
+}  // namespace
+
+bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn) {
+  bool limited = false;
+  if (limits.max_turn > 0.0 && angle_of(turn) > limits.max_turn) {
+    turn = exp_map(log_map(turn).normalized() * (limits.max_turn * kInside));
+    limited = true;
+  }
+  const Vec3 shift = p - unit.centre;
+  if (limits.max_shift <= 0.0 || largest_shift(unit, shift, turn) <= limits.max_shift) return limited;
+  if (is_identity(turn)) {
+    p = unit.centre + shift * (limits.max_shift * kInside / shift.norm());
+    return true;
+  }
+  const Vec3 rotation = log_map(turn);
+  double inside = 0.0, outside = 1.0;
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = 0.5 * (inside + outside);
+    (largest_shift(unit, middle * shift, exp_map(middle * rotation)) <= limits.max_shift * kInside ? inside : outside) =
+        middle;
+  }
+  p = unit.centre + inside * shift;
+  turn = exp_map(inside * rotation);
+  return true;
+}
+
+Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw) {
+  return exp_map(yaw * up) * exp_map((zeta - 1.0) * unit.motion.tilt);
+}
+
+double lowest_point(const Model& model, const Unit& unit, const Quat& turn) {
+  const Vec3 down = -model.scene.up;
+  double deepest = -1e300;
+  for (const int id : unit.geoms) {
+    const ModelGeom& g = model.geoms[id];
+    deepest = std::max(deepest, support(model.shape(g), {turn * g.offset, turn * g.q}, down));
+  }
+  return unit.geoms.empty() ? 0.0 : -deepest;
+}
+
+}  // namespace s4r

@@ -1,0 +1,24 @@
+// The caller's limits on what a unit moves, and the height of one that stands.
+#pragma once
+
+#include "continuation/model.h"
+
+namespace s4r {
+
+struct MoveLimits {
+  double max_shift = 0.0;  // of the origin of every body, internal units; 0: none
+  double max_turn = 0.0;   // [rad]; 0: none
+};
+
+// Pulls a move of the unit (its centre to p, turned by `turn`) back towards the input until it keeps the limits.
+// True if it had to.
+bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn);
+
+// Of a unit that stands: its turn from the input with the share `zeta` of its tilt left (1: the input, 0: upright) and
+// turned by `yaw` [rad] about `up` (App. A.11).
+Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw);
+
+// Height of the unit's lowest point above its centre (not positive as a rule), at full scale.
+double lowest_point(const Model& model, const Unit& unit, const Quat& turn);
+
+}  // namespace s4r
