@@ -42,6 +42,7 @@ struct DefaultSolver {
     if (std::any_of(units.begin(), units.end(), [](const Unit& u) { return u.may_turn(); })) {
       s.polish_gain = s.polish_gain_turning;
       s.polish_budget = s.polish_budget_turning;
+      s.wait = s.wait_turning;
     }
     return s;
   }

@@ -6,6 +6,7 @@
 #include "separation/pair_update.h"
 #include "separation/projection.h"
 #include "separation/snap_back.h"
+#include "separation/unit_motion.h"
 #include "util/parallel.h"
 #include "util/stopwatch.h"
 
@@ -15,21 +16,9 @@ namespace {
 constexpr std::size_t kBlock = 4096;  // pairs between two looks at the interrupt
 constexpr int kVerifications = 3;     // of a finished state; one is enough unless a certificate is wrong
 constexpr double kTail = 0.03;        // fewer bad pairs than this share of the active ones: an island is enough
-constexpr int kWait = 5;              // iterations without progress after which nothing is pulled back for a while
 constexpr int kFew = 8;               // bad pairs that are no sign of a dense scene, whatever their share
 constexpr int kHops = 4;              // reach of an island at first, in pairs
-constexpr double kStanding = 5e-7;    // a unit this upright [rad] and this close to its plane [m] stands already
 constexpr int kHopsPerFailure = 2;    // and what each failure of the same pair adds
-
-// Where the unit begins: where the input has it, or upright on its plane under its middle.
-UnitPose start_of(const Model& model, const Unit& unit) {
-  if (!unit.motion.stands) return {unit.centre};
-  const Vec3 up = model.scene.up;
-  const double gap = up.dot(unit.centre) + lowest_point(model, unit, Quat::Identity()) - unit.motion.height;
-  const double above = kStanding / model.unit_length, touching = kStandingClearance / model.unit_length + kTouching;
-  if (unit.motion.tilt.norm() <= kStanding && gap <= above && gap >= -touching) return {unit.centre};
-  return {unit.box_centre + (unit.motion.height - up.dot(unit.box_centre)) * up, standing_turn(unit, up, 0.0, 0.0)};
-}
 
 class Separation {
  public:
@@ -40,8 +29,7 @@ class Separation {
       // The input of the bodies that need not stand; the others begin to move with their first step.
       begun_.push_back(start_.back().p != u.centre || !is_identity(start_.back().turn));
       inverse_weights_.push_back(1.0 / u.weight);
-      const double turning = u.weight * u.radius * u.radius;  // beta of App. A.10
-      freedoms_.push_back({u.translations / u.weight, turning > 0.0 ? Mat3(u.turns / turning) : Mat3(Mat3::Zero())});
+      freedoms_.push_back(freedom_of(u));
       double size = 0.1;
       for (const int g : u.geoms) size = std::max(size, model.geoms[g].size);
       size_.push_back(size);
@@ -98,10 +86,8 @@ class Separation {
   void repair(const Interrupt& interrupt);
   std::vector<char> island(int unfinished) const;
   void step(const std::vector<char>& free, double pull);
-  std::vector<RigidStep> pulled(const std::vector<char>& free, double pull) const;
   void solve_rows(std::vector<ProjectionRow>& rows, std::vector<RigidStep>& steps) const;
-  void advance(int unit, const RigidStep& step);
-  bool left_list(int unit) const;
+  bool left_list() const;
   bool keep_if_better();
 
   const Model& model_;
@@ -217,22 +203,6 @@ std::vector<char> Separation::island(int unfinished) const {
   return units_near(pairs_, poses_.size(), kHops + kHopsPerFailure * std::max(0, failures - 1));
 }
 
-// The steps back towards the input, each no longer than `pull` allows.
-std::vector<RigidStep> Separation::pulled(const std::vector<char>& free, double pull) const {
-  std::vector<RigidStep> steps(poses_.size());
-  for (std::size_t u = 0; u < steps.size(); ++u) {
-    if (!free.empty() && free[u] == 0) continue;
-    steps[u].p = start_[u].p - poses_[u].p;
-    const double longest = pull * size_[u];
-    if (const double length = steps[u].p.norm(); length > longest) steps[u].p *= longest / length;
-    if (!model_.units[u].may_turn()) continue;
-    steps[u].w = log_map(start_[u].turn * poses_[u].turn.conjugate());
-    const double widest = std::min(pull, settings_.largest_turn);
-    if (const double angle = steps[u].w.norm(); angle > widest) steps[u].w *= widest / angle;
-  }
-  return steps;
-}
-
 void Separation::solve_rows(std::vector<ProjectionRow>& rows, std::vector<RigidStep>& steps) const {
   if (model_.rigid) return project(rows, freedoms_, steps, {}, settings_.threads);
   std::vector<Vec3> x;
@@ -267,15 +237,21 @@ void Separation::step(const std::vector<char>& free, double pull) {
       origin.emplace_back(&pair, k);
     }
   }
-  std::vector<RigidStep> steps = pulled(free, pull);
+  std::vector<RigidStep> steps(poses_.size());
+  for (std::size_t u = 0; u < steps.size(); ++u)
+    if (free.empty() || free[u] != 0)
+      steps[u] =
+          way_back(model_.units[u], start_[u], poses_[u], pull * size_[u], std::min(pull, settings_.largest_turn));
   solve_rows(rows, steps);
   for (std::size_t r = 0; r < rows.size(); ++r) origin[r].first->lambda[origin[r].second] = rows[r].lambda;
   for (std::size_t u = 0; u < steps.size(); ++u) {
+    const Unit& unit = model_.units[u];
     const double length = steps[u].p.norm();
-    last_step_[u] = length > settings_.still || steps[u].w.norm() * model_.units[u].radius > settings_.still ? 1 : 0;
+    last_step_[u] = length > settings_.still || steps[u].w.norm() * unit.radius > settings_.still ? 1 : 0;
     if (!last_step_[u]) continue;
     if (length > limit[u]) steps[u].p *= limit[u] / length;
-    advance(static_cast<int>(u), steps[u]);
+    advance(unit, start_[u], steps[u], settings_.largest_turn, angle_[u], poses_[u]);
+    keep_limits(unit, settings_.limits, poses_[u].p, poses_[u].turn);
     moved_[u] = stirred_[u] = 1;
   }
   for (SeparationPair& pair : pairs_)
@@ -283,39 +259,18 @@ void Separation::step(const std::vector<char>& free, double pull) {
   if (pile_) pile_scale_ = std::min(1.0, pile_scale_ + settings_.pile_stride);
 }
 
-void Separation::advance(int unit, const RigidStep& step) {
-  const Unit& u = model_.units[unit];
-  UnitPose& pose = poses_[unit];
-  pose.p += step.p;
-  if (u.motion.turn != Motion::Turn::kNone) {
-    const Vec3 w = step.w.cwiseMax(-settings_.largest_turn).cwiseMin(settings_.largest_turn);
-    if (u.motion.turn == Motion::Turn::kAll) {
-      pose.turn = (exp_map(w) * pose.turn).normalized();
-    } else {
-      angle_[unit] += w.dot(u.motion.turn_axis);
-      pose.turn = exp_map(angle_[unit] * u.motion.turn_axis) * start_[unit].turn;
-    }
-  }
-  keep_limits(u, settings_.limits, pose.p, pose.turn);
-}
-
-// Has the unit moved farther than the pair list allows?
-bool Separation::left_list(int unit) const {
-  const UnitPose &now = poses_[unit], &then = at_list_[unit];
-  double travelled = (now.p - then.p).norm();
-  if (model_.rigid) travelled += chord(then.turn, now.turn) * model_.units[unit].radius;
-  return travelled > settings_.slack;
+// Has some unit moved farther than the pair list allows?
+bool Separation::left_list() const {
+  for (std::size_t u = 0; u < poses_.size(); ++u)
+    if (travelled(model_.units[u], at_list_[u], poses_[u]) > settings_.slack) return true;
+  return false;
 }
 
 // Remembers the state if it is closer to the input than the best one. True while that is worth going on for.
 bool Separation::keep_if_better() {
   double sum = 0.0, weights = 0.0;  // displacement as the objective weighs it
   for (std::size_t u = 0; u < poses_.size(); ++u) {
-    sum += (poses_[u].p - start_[u].p).squaredNorm() / inverse_weights_[u];
-    if (const double radius = model_.units[u].radius; model_.units[u].may_turn()) {
-      const double angle = angle_of(poses_[u].turn * start_[u].turn.conjugate());
-      sum += radius * radius * angle * angle / inverse_weights_[u];
-    }
+    sum += squared_move(model_.units[u], start_[u], poses_[u]) / inverse_weights_[u];
     weights += 1.0 / inverse_weights_[u];
   }
   const double now = weights > 0.0 ? std::sqrt(sum / weights) : 0.0;
@@ -395,14 +350,10 @@ bool Separation::attempt(const Interrupt& interrupt) {
     const bool many = bad_ > std::max<double>(kFew, kTail * active_);
     if (polished && many) pull_ *= 0.5;
     polished = unfinished == 0;
-    stuck = unfinished > 0 && (stuck || since_fewest > kWait);
+    stuck = unfinished > 0 && (stuck || since_fewest > settings_.wait);
     const bool repairing = (many && result_.separated) || stuck;
     step(island(unfinished), repairing || !settings_.parts.pull ? 0.0 : pull_);
-    for (std::size_t u = 0; u < poses_.size(); ++u)
-      if (left_list(static_cast<int>(u))) {
-        relist(pile_scale_);
-        break;
-      }
+    if (left_list()) relist(pile_scale_);
   }
   if (result_.separated && verify()) return true;
   return result_.separated = false;

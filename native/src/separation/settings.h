@@ -33,11 +33,14 @@ struct SeparationSettings {
   int max_iterations = 120;
   int max_pile_iterations = 400;
   int polish_iterations = 40;
-  double polish_gain = 1e-3;          // twice in a row less than this ends the polish
-  int polish_budget = 1 << 30;        // iterations from the first separated state on, those that mend included
-  double polish_gain_turning = 0.01;  // the same where bodies turn: rows are linear in displacements only, and a step
-  int polish_budget_turning = 8;      // back has to be mended
-  int patience = 30;                  // iterations without fewer bad pairs
+  double polish_gain = 1e-3;    // twice in a row less than this ends the polish
+  int polish_budget = 1 << 30;  // iterations from the first separated state on, those that mend included
+  int wait = 5;                 // iterations without fewer bad pairs after which nothing is pulled back for a while
+  // The same where bodies turn: rows are exact for displacements only, and a step back has to be mended.
+  double polish_gain_turning = 0.01;
+  int polish_budget_turning = 6;
+  int wait_turning = 2;
+  int patience = 30;  // iterations without fewer bad pairs
   MoveLimits limits;
   double tolerance = 0.0;  // overlaps up to this depth are left alone
   int threads = 1;
