@@ -36,6 +36,8 @@ function constantNote(constant: number): string {
   return `\n${count(constant, 'constant pair')} between parts that cannot move apart; --all lists ${constant === 1 ? 'it' : 'them'}\n`;
 }
 
+const TURNED: Column<Move> = { title: 'turned deg', align: 'right', text: ({ rotation }) => fixed((180 / Math.PI) * rotation, 2) };
+
 /** Table of the moves, largest first. */
 export function showMoves(moves: readonly Move[], all: boolean): string {
   if (moves.length === 0) return '';
@@ -46,6 +48,7 @@ export function showMoves(moves: readonly Move[], all: boolean): string {
     { title: 'dx', align: 'right', text: along(0) },
     { title: 'dy', align: 'right', text: along(1) },
     { title: 'dz', align: 'right', text: along(2) },
+    ...(moves.some(({ rotation }) => rotation > 0) ? [TURNED] : []),
     { title: 'body', align: 'left', text: ({ name }) => name },
     { title: '', align: 'left', text: ({ wasOverlapping }) => (wasOverlapping ? '' : 'pushed') },
   ];

@@ -4,6 +4,7 @@ import { S4rError } from './errors.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
+import { allowOverlaps } from './plan/allow.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
@@ -41,9 +42,10 @@ export class Solver {
    * All overlaps of the scene as it is.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
    */
-  async check(scene: Scene, options?: CheckOptions): Promise<Evaluation> {
+  async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
-    assertScene(scene);
+    assertScene(given);
+    const scene = allowOverlaps(given, resolved.allow);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));

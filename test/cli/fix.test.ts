@@ -134,6 +134,18 @@ describe('options', () => {
     expect(code).toBe(0);
   });
 
+  test('--axes, --weight and --allow speak of bodies by name', async () => {
+    const movesOf = async (...flags: string[]) => {
+      const { moves, status } = JSON.parse((await s4r(['fix', scene, '--dry-run', '--json', ...flags])).stdout);
+      return { status, moves: Object.fromEntries(moves.map(({ name, distance }: { name: string; distance: number }) => [name, distance])) };
+    };
+    const heavy = await movesOf('--weight', 'left=3', '--weight', '*=1');
+    expect(heavy.moves.right).toBeCloseTo(3 * heavy.moves.left, 4);
+    const bound = await movesOf('--axes', 'left=none', '--axes', '*=x');
+    expect(Object.keys(bound.moves)).toEqual(['right']);
+    expect(await movesOf('--allow', 'far:right', '--allow', 'le*:right')).toEqual({ status: 'clean', moves: {} });
+  });
+
   test('the result does not depend on --threads', async () => {
     const file = await folder.write('row.xml', row(30));
     const poses = async (threads: string) =>
