@@ -1,7 +1,7 @@
 /** Flags of `fix` that say what bodies may do, and the solver options they stand for. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { SolverOptions } from '../index.js';
-import { options, parseNames, parseNumber } from './parse.js';
+import { assigned, options, parseNames, parseNumber } from './parse.js';
 
 export interface LimitFlags {
   readonly movable?: readonly string[];
@@ -28,14 +28,6 @@ export function addLimitFlags(command: Command): Command {
 
 export function limitOptions({ weight: weights, movable, frozen, maxShift, rotation, maxTurn, axes, allow }: LimitFlags): SolverOptions {
   return { movable, frozen, maxShift, rotation, maxTurn, axes, weights, allow } as SolverOptions;
-}
-
-/** `name=text` added to the earlier ones, of which the first that matches holds. */
-function assigned(text: string, what: string): [string, string] {
-  const at = text.lastIndexOf('=');
-  const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  if (at < 0 || name === '' || value === '') throw new InvalidArgumentError(`Expected ${what}.`);
-  return [name, value];
 }
 
 function parseAxes(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

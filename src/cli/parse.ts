@@ -20,6 +20,14 @@ export function parseNames(text: string, earlier: readonly string[] = []): reado
   return [...earlier, ...names];
 }
 
+/** Name and value of `name=value`, neither empty. @param what it is to be, for the message */
+export function assigned(text: string, what: string): [string, string] {
+  const at = text.lastIndexOf('=');
+  const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 0 || name === '' || value === '') throw new InvalidArgumentError(`Expected ${what}.`);
+  return [name, value];
+}
+
 /** `a:b`, added to the earlier ones. */
 export function parsePair(text: string, earlier: readonly (readonly [string, string])[] = []): readonly (readonly [string, string])[] {
   const [a = '', b = '', ...more] = text.split(':').map((name) => name.trim());

@@ -60,7 +60,12 @@ ${EXIT_CODES_HELP}`,
 }
 
 /** Flags that are called otherwise than their option. */
-const FLAGS: Readonly<Record<string, string>> = { weights: 'weight' };
+const FLAGS: Readonly<Record<string, string>> = {
+  weights: 'weight',
+  'upright.supports': 'support',
+  'upright.height': 'plane',
+  'upright.stand': 'stand',
+};
 
 /** Names options the way they are typed, and gives a defect the stack a report about it needs. */
 function messageOf(error: unknown): string {

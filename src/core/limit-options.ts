@@ -1,5 +1,6 @@
 /** Options that say what single bodies may do, by name; part of `SolverOptions`. */
 import { listOf, type OptionRule, type OptionRules, recordOf } from './option-rules.js';
+import { UPRIGHT_RULE, type UprightOptions } from './upright-options.js';
 
 export interface LimitOptions {
   /**
@@ -11,6 +12,11 @@ export interface LimitOptions {
   readonly axes?: Readonly<Record<string, string>>;
   /** Factors on what moving a body costs, by name or pattern; the first entry that matches holds. Default: 1. */
   readonly weights?: Readonly<Record<string, number>>;
+  /**
+   * Every body that may move has to end upright, standing on a level support: it slides on it and turns about the vertical (App.
+   * A.11). Its support counts as touched, not as overlapped, to 1e-6 m.
+   */
+  readonly upright?: boolean | UprightOptions;
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -18,6 +24,7 @@ const isName = (value: unknown): boolean => typeof value === 'string' && value !
 export const LIMIT_RULES: OptionRules<LimitOptions> = {
   axes: recordOf("an object of body names and words, such as { 'cup*': 'xy yaw' }", isName),
   weights: recordOf('an object of body names and finite numbers > 0', (value) => Number.isFinite(value) && (value as number) > 0),
+  upright: UPRIGHT_RULE,
 };
 
 export const ALLOW_RULE: OptionRule = listOf("a list of pairs of body names, such as [['hand', 'cup*']]", (items) =>

@@ -13,6 +13,7 @@ import {
   oneOf,
 } from './option-rules.js';
 import type { AllowedPair } from './plan/allow.js';
+import { resolveUpright, type UprightOptions } from './upright-options.js';
 
 export interface Progress {
   /** `evaluate` before and after, `scale` in the loop, `tail` at full scale and `cleanup` in the penalty pass of `reference`. */
@@ -177,11 +178,12 @@ export const SOLVER_DEFAULTS = { profile: 'default', rotation: false, tolerance:
 export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
 
 /** Checked options of a solve, defaults filled in. Absent ones have no default value: see `SolverOptions`. */
-export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation'> &
+export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation' | 'upright'> &
   ResolvedCheckOptions &
   Required<Pick<SolverOptions, 'profile' | 'rotation'>> & {
     readonly reference: Required<ReferenceOptions>;
     readonly separation: Required<SeparationOptions>;
+    readonly upright?: UprightOptions;
   };
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
@@ -191,10 +193,12 @@ export function resolveCheckOptions(options?: CheckOptions): ResolvedCheckOption
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
 export function resolveOptions(options?: SolverOptions): ResolvedOptions {
-  const { reference, separation, ...given } = checkOptions(options, SOLVER_RULES);
+  const { reference, separation, upright, ...given } = checkOptions(options, SOLVER_RULES);
+  const standing = resolveUpright(upright);
   return {
     ...SOLVER_DEFAULTS,
     ...given,
+    ...(standing === undefined ? {} : { upright: standing }),
     reference: { ...REFERENCE_DEFAULTS, ...checkOptions(reference, REFERENCE_RULES, 'reference.') },
     separation: { ...SEPARATION_DEFAULTS, ...checkOptions(separation, SEPARATION_RULES, 'separation.') },
   };

@@ -48,6 +48,11 @@ export function unitVector(v: Vec3): Vec3 | undefined {
   return length > 1e-14 ? [v[0] / length, v[1] / length, v[2] / length] : undefined;
 }
 
+/** Angle between two directions [rad], in 0..pi; exact near both ends. */
+export function angleOfVectors(a: Vec3, b: Vec3): number {
+  return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
+}
+
 /** Where a point of B lies in A. */
 export function transform(ab: Pose, point: Vec3): Vec3 {
   return addScaled(ab.position, rotate(ab.quaternion, point), 1);

@@ -146,6 +146,25 @@ describe('options', () => {
     expect(await movesOf('--allow', 'far:right', '--allow', 'le*:right')).toEqual({ status: 'clean', moves: {} });
   });
 
+  test('--upright, --plane, --support and --stand make bodies stand', async () => {
+    const floor = '<geom name="floor" type="plane" size="1 1 1" pos="0 0 0.95"/>';
+    const standing = await folder.write('standing.xml', CLEAN.replace('<worldbody>', `<worldbody>${floor}`));
+    const fix = async (...flags: string[]) => await s4r(['fix', standing, '--dry-run', ...flags]);
+    for (const flags of [['--upright'], ['--support', 'fl*'], ['--stand', 'left=0 0 1', '--stand', 'file'], ['--plane', '0.95']]) {
+      const { code, stdout } = await fix(...flags, '--json');
+      expect(code).toBe(0);
+      const { status, standing: how } = JSON.parse(stdout);
+      expect(status).toBe('clean');
+      const support = flags.includes('--plane') ? 'the plane' : 'floor';
+      expect(how).toMatchObject(['left', 'right'].map((name) => ({ name, support, tiltBefore: 0, offSupport: false })));
+      expect(Math.abs(how[0].heightAfter)).toBeLessThan(1e-12);
+    }
+    const { code, stdout } = await fix('--stand', 'left=1 0 0', '--max-turn', '1');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ +90\.00 +90\.00 +.* left +floor$/m);
+    expect(stdout).toMatch(/^infeasible: to stand, 'left' has to turn by 1\.57 rad, more than maxTurn = 1 rad/m);
+  });
+
   test('the result does not depend on --threads', async () => {
     const file = await folder.write('row.xml', row(30));
     const poses = async (threads: string) =>

@@ -10,9 +10,10 @@ import { options, parseNumber } from '../parse.js';
 import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
 import { showRolloutPairs } from '../show-rollout.js';
-import { showConstant, showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
+import { showConstant, showMoves, showOverlaps, showStanding, summarizeOverlaps } from '../show-scene.js';
+import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
 
-interface FixFlags extends LimitFlags {
+interface FixFlags extends LimitFlags, UprightFlags {
   readonly output?: string;
   readonly inPlace?: true;
   readonly dryRun?: true;
@@ -36,6 +37,7 @@ Examples:
   $ s4r fix scene.xml -o fixed.xml
   $ s4r fix scene.xml --in-place --frozen 'shelf*,robot' --max-shift 0.05
   $ s4r fix scene.xml -o fixed.xml --axes 'cup*=xy yaw' --weight 'anvil=10' --allow 'hand:cup*'
+  $ s4r fix table.xml -o fixed.xml --support 'table*' --stand 'mug*=file'    all stand upright on the table
   $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
 ${EXIT_CODES_HELP}`;
 
@@ -54,7 +56,8 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .addOption(options.tolerance())
     .option('--profile <name>', 'default, quick or reference (default: default)')
     .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber);
-  addLimitFlags(command)
+  addLimitFlags(command);
+  addUprightFlags(command)
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity')
@@ -71,7 +74,7 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
   await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
   const { key, report, tolerance, profile, margin, threads, timeLimit } = flags;
-  const given = { tolerance, profile, margin, ...limitOptions(flags), threads, timeLimit };
+  const given = { tolerance, profile, margin, ...limitOptions(flags), upright: uprightOption(flags), threads, timeLimit };
   // Which profiles there are is the solver's to say.
   const settings = { key, report, rollout: flags.rollout === true, solver: given as SolverOptions };
   const fixed = await fixScene(io, file, destination, settings);
@@ -100,6 +103,7 @@ function showFixed(file: string, destination: Destination, { result, written, ro
   return [
     `${file}: ${summarizeOverlaps(before)}\n`,
     showMoves(result.moves, all),
+    showStanding(result.standing ?? [], all),
     unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
     showRolloutPairs(rollouts, all),
     `\n${status}: ${summarizeResult(result)}\n`,
