@@ -3,6 +3,7 @@
  * Formats and engines have entries of their own: `s4r/adapters/mjcf`, `s4r/rollout/mujoco`.
  */
 
+export type { ContainerOption } from './core/container-options.js';
 export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
 export { type Logger, SILENT_LOGGER } from './core/logger.js';
 export {

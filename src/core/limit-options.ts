@@ -1,4 +1,5 @@
 /** Options that say what single bodies may do, by name; part of `SolverOptions`. */
+import { CONTAINER_RULE, type ContainerOption } from './container-options.js';
 import { listOf, type OptionRule, type OptionRules, recordOf } from './option-rules.js';
 import { UPRIGHT_RULE, type UprightOptions } from './upright-options.js';
 
@@ -17,6 +18,11 @@ export interface LimitOptions {
    * A.11). Its support counts as touched, not as overlapped, to 1e-6 m.
    */
   readonly upright?: boolean | UprightOptions;
+  /**
+   * Every body that may move and has its centre, that of its box, in this region has to be in it as a whole in the end. Without room
+   * for them, by volume, the status is `infeasible` at once.
+   */
+  readonly container?: ContainerOption;
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -25,6 +31,7 @@ export const LIMIT_RULES: OptionRules<LimitOptions> = {
   axes: recordOf("an object of body names and words, such as { 'cup*': 'xy yaw' }", isName),
   weights: recordOf('an object of body names and finite numbers > 0', (value) => Number.isFinite(value) && (value as number) > 0),
   upright: UPRIGHT_RULE,
+  container: CONTAINER_RULE,
 };
 
 export const ALLOW_RULE: OptionRule = listOf("a list of pairs of body names, such as [['hand', 'cup*']]", (items) =>

@@ -3,20 +3,25 @@ import { type Motion, RIGID, TRANSLATION } from './motion.js';
 import type { ResolvedOptions } from './options.js';
 import { allowOverlaps } from './plan/allow.js';
 import { readAxes } from './plan/axes.js';
+import { lackOfRoom } from './plan/capacity.js';
+import { type Container, planContainer, withContainer } from './plan/container.js';
 import { planUpright, restingPairs, type StandingUnit } from './plan/upright.js';
 import { weighUnits } from './plan/weights.js';
 import type { GeomId, Scene } from './scene.js';
 import { freezeUnits, selectMovable } from './selection.js';
 
 export interface Plan {
-  /** The caller's scene with its mobility, weights and collisions final. */
+  /** The caller's scene with its mobility, weights and collisions final, and the sides of the container as one more body. */
   readonly scene: Scene;
+  /** Of the caller's scene: the bodies beyond are not in reports. */
+  readonly bodyCount: number;
   /** By body id: that of its unit. */
   readonly motions: readonly Motion[];
   /** Units that have to stand, in the order of their roots. */
   readonly standing: readonly StandingUnit[];
   /** Pairs of a standing unit with what it stands on, and what is no higher: they may touch. */
   readonly resting: readonly (readonly [GeomId, GeomId])[];
+  readonly container?: Container;
   /** Why no solve can succeed, if that is known beforehand: one sentence. */
   readonly impossible?: string;
 }
@@ -29,16 +34,22 @@ export function planSolve(given: Scene, options: ResolvedOptions): Plan {
     return motion?.translate === 'none' && motion.turn === 'none';
   };
   const weighted = weighUnits(allowOverlaps(given, options.allow), options.weights);
-  const scene = freezeUnits(selectMovable(weighted, options), still);
-  const standing = options.upright === undefined ? [] : planUpright(scene, options.upright, worded);
+  const selected = freezeUnits(selectMovable(weighted, options), still);
+  const standing = options.upright === undefined ? [] : planUpright(selected, options.upright, worded);
+  const container = options.container === undefined ? undefined : planContainer(selected, options.container);
+  const scene = container === undefined ? selected : withContainer(selected, container);
   const standingMotions = new Map(standing.map(({ root, motion }) => [root, motion]));
   const unnamed = options.rotation ? RIGID : TRANSLATION;
-  const impossible = tiltedTooFar(scene, standing, options.maxTurn);
+  // With a tolerance, bodies may share some space.
+  const impossible =
+    tiltedTooFar(scene, standing, options.maxTurn) ?? (options.tolerance > 0 ? undefined : lackOfRoom(selected, container));
   return {
     scene,
+    bodyCount: given.bodies.length,
     motions: scene.bodies.map(({ movesWith }) => standingMotions.get(movesWith) ?? worded.get(movesWith)?.motion ?? unnamed),
     standing,
     resting: restingPairs(scene, standing),
+    ...(container === undefined ? {} : { container }),
     ...(impossible === undefined ? {} : { impossible }),
   };
 }

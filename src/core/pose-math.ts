@@ -53,6 +53,13 @@ export function angleOfVectors(a: Vec3, b: Vec3): number {
   return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
 }
 
+/** The smallest rotation that takes the direction of a to that of b, both unit. */
+export function quatBetween(a: Vec3, b: Vec3): Quat {
+  const angle = angleOfVectors(a, b);
+  const other: Vec3 = Math.abs(a[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+  return quatFromAxisAngle(cross(a, b), angle) ?? (angle < 1 ? [1, 0, 0, 0] : (quatFromAxisAngle(cross(a, other), Math.PI) as Quat));
+}
+
 /** Where a point of B lies in A. */
 export function transform(ab: Pose, point: Vec3): Vec3 {
   return addScaled(ab.position, rotate(ab.quaternion, point), 1);

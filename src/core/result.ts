@@ -25,6 +25,7 @@ export type OverlapKind =
 export interface Overlap {
   readonly geomA: GeomId;
   readonly geomB: GeomId;
+  /** Of a side of the `container`, the ids are those that follow the scene's. */
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
   /** Names of bodies and geoms, for people. */

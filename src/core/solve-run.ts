@@ -4,6 +4,7 @@ import type { Logger } from './logger.js';
 import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
 import { reportStanding, withoutLift, withoutTouching } from './plan/standing.js';
+import { tightestGroup } from './plan/tightest.js';
 import { type Plan, solverScene } from './plan.js';
 import type { Evaluation, Result, Status } from './result.js';
 import type { Pose, Scene } from './scene.js';
@@ -33,8 +34,9 @@ export class SolveRun {
   private readonly stats = new StatsCollector();
   private readonly deadline: number;
   private readonly inputPoses: readonly Pose[];
-  /** What the backend returned last. */
+  /** What the backend returned last, and what the evaluator found in it. */
   private last: PackedSolution | undefined;
+  private lastAfter: Evaluation | undefined;
 
   private readonly scene: Scene;
 
@@ -71,6 +73,7 @@ export class SolveRun {
       if (this.last.status === 'cancelled' || this.last.status === 'time-limit') return this.stopped(before);
       const attempt = await this.judge(this.last, before);
       if (attempt?.after.interrupted) return this.stopped(before);
+      this.lastAfter = attempt?.after ?? this.lastAfter;
       if (attempt !== undefined && improves(attempt.after, before) && (best === undefined || isBetter(attempt.after, best.after)))
         best = attempt;
       if (best?.after.repairable === 0) break;
@@ -122,7 +125,7 @@ export class SolveRun {
   private conclude(before: Evaluation, best: Attempt | undefined, last: PackedSolution | undefined): Result {
     if (best?.after.repairable === 0) return this.result('solved', undefined, before, best);
     if (best !== undefined && improves(best.after, before)) {
-      const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}`;
+      const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}${this.tightest(best.after)}`;
       return this.result('improved', reason, before, best);
     }
     const status = last?.status === 'container-infeasible' ? 'infeasible' : 'stalled';
@@ -130,8 +133,13 @@ export class SolveRun {
       before.repairable === 0
         ? 'not all bodies can stand without overlap'
         : `nothing better than the ${before.repairable} overlaps of the input was found`;
-    const reason = `${found}${because(last)}`;
+    const reason = `${found}${because(last)}${this.tightest(this.lastAfter ?? before)}`;
     return this.result(status, reason, before, { poses: this.inputPoses, after: before });
+  }
+
+  private tightest(after: Evaluation): string {
+    const { container } = this.plan;
+    return container === undefined ? '' : tightestGroup(this.scene, container, after);
   }
 
   private stopped(before: Evaluation): Result {
@@ -150,7 +158,7 @@ export class SolveRun {
     return {
       status,
       ...(reason === undefined ? {} : { reason }),
-      poses: chosen.poses,
+      poses: chosen.poses.slice(0, this.plan.bodyCount),
       moves,
       before,
       after: chosen.after,

@@ -66,7 +66,8 @@ export class Solver {
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference` and without `upright`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `upright` and
+   * `container`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
@@ -76,6 +77,9 @@ export class Solver {
     }
     if (resolved.upright !== undefined) {
       throw new S4rError('INVALID_OPTION', 'option upright: what a body stands on depends on the state; use Solver.solve for each');
+    }
+    if (resolved.container !== undefined) {
+      throw new S4rError('INVALID_OPTION', 'option container: what is in it depends on the state; use Solver.solve for each');
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);

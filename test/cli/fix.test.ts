@@ -165,6 +165,21 @@ describe('options', () => {
     expect(stdout).toMatch(/^infeasible: to stand, 'left' has to turn by 1\.57 rad, more than maxTurn = 1 rad/m);
   });
 
+  test('--container-box keeps bodies in, --container says when there is no room', async () => {
+    const boxed = await s4r(['fix', scene, '--dry-run', '--json', '--container-box', '-0.06 -1 0 0.5 1 2']);
+    expect(boxed.code).toBe(0);
+    const { moves, poses } = JSON.parse(boxed.stdout);
+    expect(moves.map(({ name }: { name: string }) => name).sort()).toEqual(['left', 'right']);
+    expect(poses).toHaveLength(3);
+    expect(poses[0].position[0]).toBeGreaterThanOrEqual(-0.01);
+    const shell =
+      '<geom name="crate" type="box" size="0.06 0.06 0.02" pos="0.04 0 0.93"/><geom name="lid" type="box" size="0.06 0.06 0.02" pos="0.04 0 1.07"/>';
+    const crate = await folder.write('crate.xml', OVERLAPPING.replace('<worldbody>', `<worldbody><body name="box">${shell}</body>`));
+    const { code, stdout } = await s4r(['fix', crate, '--dry-run', '--container', 'box']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^infeasible: the container 'box' holds 1\.4 l, the 2 bodies in it need at least 2 l/m);
+  });
+
   test('the result does not depend on --threads', async () => {
     const file = await folder.write('row.xml', row(30));
     const poses = async (threads: string) =>

@@ -1,6 +1,7 @@
 /** `s4r fix`: repair a scene. */
 import type { Command } from 'commander';
 import { type Result, S4rError, type SolverOptions } from '../../index.js';
+import { addContainerFlags, type ContainerFlags, containerOption } from '../container-flags.js';
 import { EXIT_CODES_HELP, exitCodeOfStatus } from '../exit-codes.js';
 import { count, duration, millimetres } from '../format.js';
 import { type Io, oneLine } from '../io.js';
@@ -13,7 +14,7 @@ import { showRolloutPairs } from '../show-rollout.js';
 import { showConstant, showMoves, showOverlaps, showStanding, summarizeOverlaps } from '../show-scene.js';
 import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
 
-interface FixFlags extends LimitFlags, UprightFlags {
+interface FixFlags extends LimitFlags, UprightFlags, ContainerFlags {
   readonly output?: string;
   readonly inPlace?: true;
   readonly dryRun?: true;
@@ -38,6 +39,7 @@ Examples:
   $ s4r fix scene.xml --in-place --frozen 'shelf*,robot' --max-shift 0.05
   $ s4r fix scene.xml -o fixed.xml --axes 'cup*=xy yaw' --weight 'anvil=10' --allow 'hand:cup*'
   $ s4r fix table.xml -o fixed.xml --support 'table*' --stand 'mug*=file'    all stand upright on the table
+  $ s4r fix bin.xml -o fixed.xml --container bin                             what is in the bin stays in it
   $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
 ${EXIT_CODES_HELP}`;
 
@@ -57,7 +59,8 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .option('--profile <name>', 'default, quick or reference (default: default)')
     .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber);
   addLimitFlags(command);
-  addUprightFlags(command)
+  addUprightFlags(command);
+  addContainerFlags(command)
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity')
@@ -74,7 +77,16 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
   await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
   const { key, report, tolerance, profile, margin, threads, timeLimit } = flags;
-  const given = { tolerance, profile, margin, ...limitOptions(flags), upright: uprightOption(flags), threads, timeLimit };
+  const given = {
+    tolerance,
+    profile,
+    margin,
+    ...limitOptions(flags),
+    upright: uprightOption(flags),
+    container: containerOption(flags),
+    threads,
+    timeLimit,
+  };
   // Which profiles there are is the solver's to say.
   const settings = { key, report, rollout: flags.rollout === true, solver: given as SolverOptions };
   const fixed = await fixScene(io, file, destination, settings);

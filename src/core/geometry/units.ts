@@ -1,7 +1,7 @@
 /** Whole units as geometry: their geoms, the box about them, their lowest point. */
 import { compose, dot, invert, subtract, transform } from '../pose-math.js';
-import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../scene.js';
-import { farthestPoint } from './support-point.js';
+import type { Body, BodyId, Geom, Pose, Scene, Shape, Vec3 } from '../scene.js';
+import { farthestPoint, supportPoint } from './support-point.js';
 
 export interface Box {
   readonly low: Vec3;
@@ -27,8 +27,17 @@ const AXES: readonly Vec3[] = [
 
 /** The box about a geom in the frame A, with its body at X_AB [m]. */
 export function boxOf(geom: Geom, X_AB: Pose): Box {
-  const high = AXES.map((axis) => dot(farthestPoint(geom, X_AB, axis), axis));
-  const low = AXES.map((axis) => dot(farthestPoint(geom, X_AB, [-axis[0], -axis[1], -axis[2]]), axis));
+  return boxFrom((direction) => farthestPoint(geom, X_AB, direction));
+}
+
+/** The box about a shape in the geom's frame [m]. */
+export function boxOfShape(shape: Shape): Box {
+  return boxFrom((direction) => supportPoint(shape, direction));
+}
+
+function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
+  const high = AXES.map((axis) => dot(farthest(axis), axis));
+  const low = AXES.map((axis) => dot(farthest([-axis[0], -axis[1], -axis[2]]), axis));
   return { low: low as unknown as Vec3, high: high as unknown as Vec3 };
 }
 
