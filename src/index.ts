@@ -31,5 +31,6 @@ export type {
   Shape,
   Vec3,
 } from './core/scene.js';
+export type { GrowOptions, ShrinkOptions, ShrunkLayout } from './core/shrink.js';
 export { type CreateOptions, Solver } from './core/solver.js';
 export type { StandMode, UprightOptions } from './core/upright-options.js';

@@ -9,6 +9,7 @@ import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
+import { type ShrinkOptions, ShrunkLayout } from './shrink.js';
 import { SolveRun } from './solve-run.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
@@ -62,6 +63,17 @@ export class Solver {
     const resolved = resolveOptions(options);
     assertScene(scene);
     return await new SolveRun(this.backend, this.logger, planSolve(scene, resolved), resolved).run();
+  }
+
+  /**
+   * Shrink every body that may move about its centre, with as little displacement as possible, until none overlaps at this scale:
+   * a layout that can be checked, rearranged and grown back (Fig. 9). The scene is not changed.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted. A scale at which there is no room shows in
+   * the layout's `check`.
+   */
+  async shrink(scene: Scene, options: ShrinkOptions): Promise<ShrunkLayout> {
+    assertScene(scene);
+    return await ShrunkLayout.make(this.backend, this.logger, scene, options);
   }
 
   /**
