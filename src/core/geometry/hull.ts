@@ -43,17 +43,16 @@ export function convexHull(points: readonly Vec3[]): Hull | undefined {
   return { vertices, faces, size, ...bulk(faces, vertices[0] as Vec3) };
 }
 
-const hullVertices = new WeakMap<Mesh, readonly Vec3[]>();
+const hulls = new WeakMap<Mesh, Hull | 'flat'>();
 
-/** The vertices of a mesh that can touch a plane; remembered for every mesh. All of them if it is flat. */
-export function hullVerticesOf(mesh: Mesh): readonly Vec3[] {
-  let vertices = hullVertices.get(mesh);
-  if (vertices === undefined) {
-    const all = verticesOf(mesh);
-    vertices = convexHull(all)?.vertices ?? all;
-    hullVertices.set(mesh, vertices);
+/** Convex hull of a mesh, remembered for every mesh; undefined if it is flat. */
+export function hullOf(mesh: Mesh): Hull | undefined {
+  let hull = hulls.get(mesh);
+  if (hull === undefined) {
+    hull = convexHull(verticesOf(mesh)) ?? 'flat';
+    hulls.set(mesh, hull);
   }
-  return vertices;
+  return hull === 'flat' ? undefined : hull;
 }
 
 export function verticesOf({ vertices }: Mesh): Vec3[] {

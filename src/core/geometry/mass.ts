@@ -1,7 +1,7 @@
 /** Volumes and centroids of shapes at uniform density. */
 import { addScaled, cross, dot, subtract } from '../pose-math.js';
 import type { Mesh, Shape, Vec3 } from '../scene.js';
-import { convexHull, verticesOf } from './hull.js';
+import { hullOf, verticesOf } from './hull.js';
 import type { Box } from './units.js';
 
 /** A closed connected surface of a mesh, or a whole primitive; in the geom's frame. */
@@ -29,7 +29,7 @@ export function massOf(shape: Shape): { readonly volume: number; readonly centro
   if (shape.type !== 'convex' && shape.type !== 'mesh') return { volume: primitiveVolume(shape), centroid: primitiveCentroid(shape) };
   const parts = partsOf(shape.mesh);
   const volume = parts.reduce((sum, part) => sum + part.volume, 0);
-  if (!(volume > 0)) return convexHull(verticesOf(shape.mesh)) ?? { volume: 0, centroid: [0, 0, 0] };
+  if (!(volume > 0)) return hullOf(shape.mesh) ?? { volume: 0, centroid: [0, 0, 0] };
   return { volume, centroid: parts.reduce<Vec3>((sum, part) => addScaled(sum, part.centroid, part.volume / volume), [0, 0, 0]) };
 }
 

@@ -1,7 +1,7 @@
 /** Points whose hull stands for a solid. */
 import { addScaled, cross, unitVector } from '../pose-math.js';
 import type { Shape, Vec3 } from '../scene.js';
-import { hullVerticesOf } from './hull.js';
+import { hullOf, verticesOf } from './hull.js';
 
 const SEGMENTS = 48;
 const RINGS = 12;
@@ -29,7 +29,7 @@ export function tessellate(shape: Shape, toward: Vec3): readonly Vec3[] {
       return blownUpCube().map(([x, y, z]): Vec3 => [x * shape.radii[0], y * shape.radii[1], z * shape.radii[2]]);
     case 'convex':
     case 'mesh':
-      return hullVerticesOf(shape.mesh);
+      return hullOf(shape.mesh)?.vertices ?? verticesOf(shape.mesh);
     case 'halfspace':
     case 'heightfield':
       throw new RangeError(`tessellate: a ${shape.type} has no hull`);

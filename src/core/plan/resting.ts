@@ -1,15 +1,27 @@
 /** How a body rests on a plane without tipping over. */
-import { convexHull, type Hull, type HullFace } from '../geometry/hull.js';
+import { convexHull, type Hull, type HullFace, hullOf } from '../geometry/hull.js';
 import { massOf } from '../geometry/mass.js';
 import { supportPoint } from '../geometry/support-point.js';
 import { tessellate } from '../geometry/tessellate.js';
 import { posesInUnit } from '../geometry/units.js';
-import { addScaled, angleOfVectors, compose, conjugate, cross, dot, rotate, subtract, transform, unitVector } from '../pose-math.js';
+import {
+  addScaled,
+  angleOfVectors,
+  compose,
+  conjugate,
+  cross,
+  dot,
+  invert,
+  rotate,
+  subtract,
+  transform,
+  unitVector,
+} from '../pose-math.js';
 import type { BodyId, Geom, Pose, Scene, Shape, Vec3 } from '../scene.js';
 
-/** A geom in the root's frame; of a mesh, only what can touch a plane. */
+/** A geom in the frame F of the unit's first; its points are those that can touch a plane. */
 interface Solid {
-  readonly X_RG: Pose;
+  readonly X_FG: Pose;
   readonly shape: Shape;
   readonly points: readonly Vec3[];
 }
@@ -27,14 +39,22 @@ const SLAB = 1e-5;
  * Undefined if the unit is flat, and so has no hull.
  */
 export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], up: Vec3): Vec3 | undefined {
-  const down: Vec3 = [-up[0], -up[1], -up[2]];
+  const [first] = geoms;
+  if (first === undefined) return undefined;
   const inUnit = posesInUnit(scene, root);
-  const solids = geoms.map(({ bodyId, shape, X_BG }): Solid => {
-    const X_RG = compose(inUnit(bodyId), X_BG);
-    const points = tessellate(shape, rotate(conjugate(X_RG.quaternion), down)).map((point) => transform(X_RG, point));
-    return { X_RG, shape, points };
+  // In the frame of the first geom, so that all bodies of one mesh share one hull.
+  const X_RF = compose(inUnit(first.bodyId), first.X_BG);
+  const X_FR = invert(X_RF);
+  const [x, y, z] = rotate(X_FR.quaternion, up);
+  const down: Vec3 = [-x, -y, -z];
+  const solids = geoms.map(({ id, bodyId, shape, X_BG }): Solid => {
+    const X_FG = id === first.id ? UNMOVED : compose(X_FR, compose(inUnit(bodyId), X_BG));
+    const points = tessellate(shape, rotate(conjugate(X_FG.quaternion), down)).map((point) => transform(X_FG, point));
+    return { X_FG, shape, points };
   });
-  const hull = convexHull(solids.flatMap(({ points }) => points));
+  const { shape } = first;
+  const isMesh = geoms.length === 1 && (shape.type === 'mesh' || shape.type === 'convex');
+  const hull = isMesh ? hullOf(shape.mesh) : convexHull(solids.flatMap(({ points }) => points));
   if (hull === undefined) return undefined;
   const mass = centreOfMass(solids) ?? hull.centroid;
   const faces = hull.faces
@@ -43,21 +63,23 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
     .sort((a, b) => a.turn - b.turn);
   const stable = faces.find(({ face }) => comesBack(face.normal, solids, mass, hull.size));
   const normal = stable === undefined ? lowestFace(hull, mass).normal : levelled(stable.face, hull);
-  return [-normal[0], -normal[1], -normal[2]];
+  return rotate(X_RF.quaternion, [-normal[0], -normal[1], -normal[2]]);
 }
+
+const UNMOVED: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** At uniform density, in the root's frame [m]; undefined if nothing has a volume. */
 export function centreOfMassOf(scene: Scene, root: BodyId, geoms: readonly Geom[]): Vec3 | undefined {
   const inUnit = posesInUnit(scene, root);
-  return centreOfMass(geoms.map(({ bodyId, shape, X_BG }) => ({ X_RG: compose(inUnit(bodyId), X_BG), shape })));
+  return centreOfMass(geoms.map(({ bodyId, shape, X_BG }) => ({ X_FG: compose(inUnit(bodyId), X_BG), shape })));
 }
 
-function centreOfMass(solids: readonly Pick<Solid, 'X_RG' | 'shape'>[]): Vec3 | undefined {
+function centreOfMass(solids: readonly Pick<Solid, 'X_FG' | 'shape'>[]): Vec3 | undefined {
   let [moment, total]: [Vec3, number] = [[0, 0, 0], 0];
-  for (const { X_RG, shape } of solids) {
+  for (const { X_FG, shape } of solids) {
     const { volume, centroid } = massOf(shape);
     total += volume;
-    moment = addScaled(moment, transform(X_RG, centroid), volume);
+    moment = addScaled(moment, transform(X_FG, centroid), volume);
   }
   return total > 0 ? addScaled([0, 0, 0], moment, 1 / total) : undefined;
 }
@@ -85,10 +107,10 @@ function comesBack(normal: Vec3, solids: readonly Solid[], mass: Vec3, size: num
 
 /** Height of the centre of mass when `down` points down and the unit touches the plane [m]. */
 function heightOver(down: Vec3, solids: readonly Solid[], mass: Vec3): number {
-  const reach = ({ X_RG, shape, points }: Solid): number => {
+  const reach = ({ X_FG, shape, points }: Solid): number => {
     if (shape.type === 'mesh' || shape.type === 'convex')
       return points.reduce((most, point) => Math.max(most, dot(down, point)), -Infinity);
-    return dot(down, transform(X_RG, supportPoint(shape, rotate(conjugate(X_RG.quaternion), down))));
+    return dot(down, transform(X_FG, supportPoint(shape, rotate(conjugate(X_FG.quaternion), down))));
   };
   return Math.max(...solids.map(reach)) - dot(down, mass);
 }
