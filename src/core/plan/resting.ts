@@ -57,8 +57,7 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
   const hull = isMesh ? hullOf(shape.mesh) : convexHull(solids.flatMap(({ points }) => points));
   if (hull === undefined) return undefined;
   const mass = centreOfMass(solids) ?? hull.centroid;
-  const faces = hull.faces
-    .filter((face) => standsOver(face, mass, ROUNDING * hull.size))
+  const faces = facesUnder(hull, mass)
     .map((face) => ({ face, turn: angleOfVectors(face.normal, down) }))
     .sort((a, b) => a.turn - b.turn);
   const stable = faces.find(({ face }) => comesBack(face.normal, solids, mass, hull.size));
@@ -82,6 +81,15 @@ function centreOfMass(solids: readonly Pick<Solid, 'X_FG' | 'shape'>[]): Vec3 | 
     moment = addScaled(moment, transform(X_FG, centroid), volume);
   }
   return total > 0 ? addScaled([0, 0, 0], moment, 1 / total) : undefined;
+}
+
+const under = new WeakMap<Hull, readonly HullFace[]>();
+
+/** The faces with the centre of mass above them; remembered for every hull, which has but one. */
+function facesUnder(hull: Hull, mass: Vec3): readonly HullFace[] {
+  const faces = under.get(hull) ?? hull.faces.filter((face) => standsOver(face, mass, ROUNDING * hull.size));
+  under.set(hull, faces);
+  return faces;
 }
 
 /** Whether the perpendicular from the point meets the face. */
