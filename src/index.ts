@@ -3,6 +3,7 @@
  * Formats and engines have entries of their own: `s4r/adapters/mjcf`, `s4r/rollout/mujoco`.
  */
 
+export type { ContainerOption } from './core/container-options.js';
 export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
 export { type Logger, SILENT_LOGGER } from './core/logger.js';
 export {
@@ -15,7 +16,7 @@ export {
   type SolverOptions,
 } from './core/options.js';
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
-export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Status } from './core/result.js';
+export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Standing, Status } from './core/result.js';
 export type {
   Body,
   BodyId,
@@ -30,4 +31,6 @@ export type {
   Shape,
   Vec3,
 } from './core/scene.js';
+export type { GrowOptions, ShrinkOptions, ShrunkLayout } from './core/shrink.js';
 export { type CreateOptions, Solver } from './core/solver.js';
+export type { StandMode, UprightOptions } from './core/upright-options.js';

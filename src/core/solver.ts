@@ -4,10 +4,12 @@ import { S4rError } from './errors.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
+import { allowOverlaps } from './plan/allow.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
+import { type ShrinkOptions, ShrunkLayout } from './shrink.js';
 import { SolveRun } from './solve-run.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
@@ -41,9 +43,10 @@ export class Solver {
    * All overlaps of the scene as it is.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
    */
-  async check(scene: Scene, options?: CheckOptions): Promise<Evaluation> {
+  async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
-    assertScene(scene);
+    assertScene(given);
+    const scene = allowOverlaps(given, resolved.allow);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
@@ -63,14 +66,32 @@ export class Solver {
   }
 
   /**
+   * Shrink every body that may move about its centre, with as little displacement as possible, until none overlaps at this scale:
+   * a layout that can be checked, rearranged and grown back (Fig. 9). The scene is not changed.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted. A scale at which there is no room shows in
+   * the layout's `check`.
+   */
+  async shrink(scene: Scene, options: ShrinkOptions): Promise<ShrunkLayout> {
+    assertScene(scene);
+    return await ShrunkLayout.make(this.backend, this.logger, scene, options);
+  }
+
+  /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `upright` and
+   * `container`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
     const resolved = resolveOptions(options);
     if (resolved.profile === 'reference') {
       throw new S4rError('INVALID_OPTION', "option profile: a solver can be prepared for 'default' and 'quick', got 'reference'");
+    }
+    if (resolved.upright !== undefined) {
+      throw new S4rError('INVALID_OPTION', 'option upright: what a body stands on depends on the state; use Solver.solve for each');
+    }
+    if (resolved.container !== undefined) {
+      throw new S4rError('INVALID_OPTION', 'option container: what is in it depends on the state; use Solver.solve for each');
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);
