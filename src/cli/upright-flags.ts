@@ -17,7 +17,7 @@ export function addUprightFlags(command: Command): Command {
     .option('--plane <h>', 'they stand on the level plane at this height; implies --upright', parseNumber)
     .option(
       '--stand <mode>',
-      "what upright means: 'stable' (default), 'file', or by name 'mug*=file', 'can=0 1 0'; repeatable; implies --upright",
+      "what upright means: 'balanced' (default), 'stable', 'file', or by name 'mug*=file', 'can=0 1 0'; repeatable; implies --upright",
       parseStand,
     );
 }
@@ -29,9 +29,9 @@ export function uprightOption({ upright, support: supports, plane: height, stand
 }
 
 function parseStand(text: string, earlier?: UprightOptions['stand']): UprightOptions['stand'] {
-  const expected = "'stable', 'file' or an axis such as '0 0 1'";
+  const expected = "'balanced', 'stable', 'file' or an axis such as '0 0 1'";
   if (!text.includes('=')) {
-    if (text !== 'stable' && text !== 'file') throw new InvalidArgumentError(`Expected ${expected}; an axis needs a name: 'can=0 1 0'.`);
+    if (!isMode(text)) throw new InvalidArgumentError(`Expected ${expected}; an axis needs a name: 'can=0 1 0'.`);
     return typeof earlier === 'object' ? { ...earlier, '*': text } : text;
   }
   const [name, words] = assigned(text, `a name and ${expected}`);
@@ -41,8 +41,12 @@ function parseStand(text: string, earlier?: UprightOptions['stand']): UprightOpt
 }
 
 function modeOf(words: string, expected: string): StandMode {
-  if (words === 'stable' || words === 'file') return words;
+  if (isMode(words)) return words;
   const numbers = words.split(/\s+/).map(parseNumber);
   if (numbers.length !== 3) throw new InvalidArgumentError(`Expected ${expected}.`);
   return numbers as unknown as StandMode;
+}
+
+function isMode(text: string): text is 'balanced' | 'stable' | 'file' {
+  return text === 'balanced' || text === 'stable' || text === 'file';
 }

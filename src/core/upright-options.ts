@@ -4,8 +4,8 @@ import { checkOptions, listOf, type OptionRule, type OptionRules } from './optio
 import { unitVector } from './pose-math.js';
 import type { Vec3 } from './scene.js';
 
-/** `stable`, `file`, or the axis of the body [x, y, z], of any length, that has to point up. */
-export type StandMode = 'stable' | 'file' | Vec3;
+/** `balanced`, `stable`, `file`, or the axis of the body [x, y, z], of any length, that has to point up. */
+export type StandMode = 'balanced' | 'stable' | 'file' | Vec3;
 
 export interface UprightOptions {
   /**
@@ -16,14 +16,16 @@ export interface UprightOptions {
   /** Instead: all stand on the plane up . x = height [m], whether there is something or not. */
   readonly height?: number;
   /**
-   * What upright means. `stable`, the default: the resting pose nearest to the orientation in the scene, on a face of the hull with
-   * the centre of mass above it at uniform density. `file`: the body's own axis that `up` is with the body unturned, for meshes
-   * modelled upright. Or one of these, or an axis [x, y, z] of the body, by name or pattern; the first entry that matches holds.
+   * What upright means. `balanced`, the default: the resting pose nearest to the orientation in the scene, on a face of the hull with
+   * the centre of mass above it at uniform density, or on a round end right below it, such as that of a bottle made of a capsule.
+   * `stable`: the same without the latter, from which the least push tips a body over. `file`: the body's own axis that `up` is with
+   * the body unturned, for meshes modelled upright. Or one of these, or an axis [x, y, z] of the body, by name or pattern; the first
+   * entry that matches holds.
    */
-  readonly stand?: 'stable' | 'file' | Readonly<Record<string, StandMode>>;
+  readonly stand?: 'balanced' | 'stable' | 'file' | Readonly<Record<string, StandMode>>;
 }
 
-const isMode = (value: unknown): boolean => value === 'stable' || value === 'file';
+const isMode = (value: unknown): boolean => value === 'balanced' || value === 'stable' || value === 'file';
 
 const isAxis = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 3 && value.every(Number.isFinite) && unitVector(value as unknown as Vec3) !== undefined;
@@ -34,7 +36,7 @@ const RULES: OptionRules<UprightOptions> = {
   }),
   height: { expected: 'a finite number [m]', accepts: Number.isFinite },
   stand: {
-    expected: "'stable', 'file', or an object of body names and 'stable', 'file' or an axis of the body such as [0, 0, 1]",
+    expected: "'balanced', 'stable', 'file', or an object of body names and one of these or an axis of the body such as [0, 0, 1]",
     accepts: (value) =>
       isMode(value) ||
       (typeof value === 'object' &&

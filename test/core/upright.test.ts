@@ -48,7 +48,7 @@ describe('stable: the nearest resting pose', () => {
     ['a convex box', { type: 'convex', mesh: boxMesh([0.1, 0.2, 0.3]) }, about(0, 0.1, 0), 0.1],
     ['an L lies on the hull across its mouth', { type: 'mesh', mesh: lShapeMesh(0.1) }, about(0, 0.05, 0), 0.05],
   ])('%s: %d rad', (_, shape, quaternion, turn) => {
-    const found = tiltOf(shape, quaternion);
+    const found = tiltOf(shape, quaternion, { stand: 'stable' });
     // The long egg may fall either way.
     if (shape.type === 'ellipsoid' && turn > 1) expect(found).toBeGreaterThan(1.5);
     else expect(found).toBeCloseTo(turn, 6);
@@ -74,6 +74,34 @@ describe('stable: the nearest resting pose', () => {
     const mesh = boxMesh([0.1, 0.1, 0.1]);
     const rough = { ...mesh, vertices: mesh.vertices.map((value, i) => value + 1e-8 * Math.sin(7 * i)) };
     expect(tiltOf({ type: 'mesh', mesh: rough }, about(0.2, 0, 0))).toBeCloseTo(0.2, 6);
+  });
+});
+
+describe('balanced: on a round end too', () => {
+  test.each<[string, Shape, Quat, number]>([
+    ['a capsule on its end', capsule, about(0.3, 0, 0), 0.3],
+    ['a capsule on its side', capsule, about(1.4, 0, 0), Math.PI / 2 - 1.4],
+    ['a long capsule', { type: 'capsule', radius: 0.02, halfLength: 0.2 }, about(0, 0.1, 0), 0.1],
+    ['a short capsule', { type: 'capsule', radius: 0.05, halfLength: 0.005 }, about(0.6, 0, 0), 0.6],
+    ['an egg on its long axis', { type: 'ellipsoid', radii: [0.03, 0.04, 0.06] }, about(0.2, 0, 0), 0.2],
+    ['a cube near its edge has no round end', box(0.1), about(0.78, 0, 0), 0.78],
+    [
+      'nor has a cone a round tip',
+      { type: 'cone', radius: 0.05, halfLength: 0.05 },
+      about(Math.PI - 0.1, 0, 0),
+      Math.PI / 2 - Math.atan(0.5) - 0.1,
+    ],
+  ])('%s: %d rad', (_, shape, quaternion, turn) => {
+    expect(tiltOf(shape, quaternion)).toBeCloseTo(turn, 6);
+    expect(tiltOf(shape, quaternion, { stand: 'balanced' })).toBeCloseTo(turn, 6);
+  });
+
+  test('not beside the centre of mass', () => {
+    const geoms = [
+      { shape: { type: 'capsule', radius: 0.03, halfLength: 0.1 }, X_BG: { position: [0, 0, 0], quaternion: [1, 0, 0, 0] } },
+      { shape: box(0.04), X_BG: { position: [0.06, 0, 0], quaternion: [1, 0, 0, 0] } },
+    ] as const;
+    expect(tiltOf(geoms, [1, 0, 0, 0])).toBeGreaterThan(0.5);
   });
 });
 
@@ -157,7 +185,7 @@ describe('supports', () => {
     [{ supports: ['ball'] }, /^option upright\.supports: 'ball' has no level top \(geoms 'ball\/0'\); name another, or give the height/],
     [{ supports: ['table'], height: 1 }, /^option upright: supports and height say the same thing in two ways/],
     [{ supports: [] }, /^option upright\.supports: expected a list of names of geoms or bodies, not empty, got \[\]/],
-    [{ stand: 'up' } as never, /^option upright\.stand: expected 'stable', 'file', or an object .*, got 'up'/],
+    [{ stand: 'up' } as never, /^option upright\.stand: expected 'balanced', 'stable', 'file', or an object .*, got 'up'/],
     [{ stand: { cube: [0, 0, 0] } }, /^option upright\.stand: expected/],
     [{ hight: 1 } as never, /^option upright\.hight: unknown; did you mean 'upright\.height'\?/],
     [3 as never, /^option upright: expected true, false or an object, got 3/],

@@ -50,14 +50,11 @@ function circle(toward: Vec3, inner: number, z: number): Vec3[] {
   });
 }
 
+/** Each end is cut flat at the last ring, so that it has a facet across its axis. */
 function capsule(toward: Vec3, radius: number, halfLength: number): Vec3[] {
   const ring = (latitude: number, side: number) =>
     circle(toward, radius * Math.cos(latitude), side * (halfLength + radius * Math.sin(latitude)));
-  const side = (sign: number): Vec3[] => [
-    ...Array.from({ length: RINGS / 2 }, (_, i) => ring((Math.PI * i) / RINGS, sign)).flat(),
-    [0, 0, sign * (halfLength + radius)],
-  ];
-  return [...side(-1), ...side(1)];
+  return [-1, 1].flatMap((side) => Array.from({ length: RINGS }, (_, i) => ring((Math.PI * i) / (2 * RINGS), side)).flat());
 }
 
 /** Rings about `toward`, with a flat cap at either pole. */

@@ -34,11 +34,12 @@ const ROUNDING = 1e-9;
 const SLAB = 1e-5;
 
 /**
- * The direction, in the root's frame, that points up in the stable resting pose with the smallest turn from the one in which `up`
- * (unit, same frame) does: a face of the unit's hull with the centre of mass above it, at uniform density.
+ * The direction, in the root's frame, that points up in the resting pose with the smallest turn from the one in which `up` (unit,
+ * same frame) does: a face of the unit's hull with the centre of mass above it, at uniform density.
  * Undefined if the unit is flat, and so has no hull.
+ * @param balanced also the poses in which a round end carries the centre of mass, though the least push would tip it over
  */
-export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], up: Vec3): Vec3 | undefined {
+export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], up: Vec3, balanced: boolean): Vec3 | undefined {
   const [first] = geoms;
   if (first === undefined) return undefined;
   const inUnit = posesInUnit(scene, root);
@@ -60,8 +61,11 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
   const faces = facesUnder(hull, mass)
     .map((face) => ({ face, turn: angleOfVectors(face.normal, down) }))
     .sort((a, b) => a.turn - b.turn);
-  const stable = faces.find(({ face }) => comesBack(face.normal, solids, mass, hull.size));
-  const normal = stable === undefined ? lowestFace(hull, mass).normal : levelled(stable.face, hull);
+  const rests = ({ normal }: HullFace) => {
+    return comesBack(normal, solids, mass, hull.size) || (balanced && isBalanced(normal, solids, mass, hull.size));
+  };
+  const nearest = faces.find(({ face }) => rests(face));
+  const normal = nearest === undefined ? lowestFace(hull, mass).normal : levelled(nearest.face, hull);
   return rotate(X_RF.quaternion, [-normal[0], -normal[1], -normal[2]]);
 }
 
@@ -113,14 +117,28 @@ function comesBack(normal: Vec3, solids: readonly Solid[], mass: Vec3, size: num
   });
 }
 
+/** Whether the lowest point is one of a round shape, and right below the centre of mass. */
+function isBalanced(down: Vec3, solids: readonly Solid[], mass: Vec3, size: number): boolean {
+  const lowest = Math.max(...solids.map((solid) => reach(solid, down)));
+  return solids.some((solid) => {
+    const { X_FG, shape } = solid;
+    if (!ROUND.has(shape.type) || reach(solid, down) < lowest - ROUNDING * size) return false;
+    const point = transform(X_FG, supportPoint(shape, rotate(conjugate(X_FG.quaternion), down)));
+    return Math.hypot(...cross(down, subtract(point, mass))) <= 1e-6 * size;
+  });
+}
+
+const ROUND: ReadonlySet<Shape['type']> = new Set(['sphere', 'capsule', 'ellipsoid']);
+
 /** Height of the centre of mass when `down` points down and the unit touches the plane [m]. */
 function heightOver(down: Vec3, solids: readonly Solid[], mass: Vec3): number {
-  const reach = ({ X_FG, shape, points }: Solid): number => {
-    if (shape.type === 'mesh' || shape.type === 'convex')
-      return points.reduce((most, point) => Math.max(most, dot(down, point)), -Infinity);
-    return dot(down, transform(X_FG, supportPoint(shape, rotate(conjugate(X_FG.quaternion), down))));
-  };
-  return Math.max(...solids.map(reach)) - dot(down, mass);
+  return Math.max(...solids.map((solid) => reach(solid, down))) - dot(down, mass);
+}
+
+function reach({ X_FG, shape, points }: Solid, direction: Vec3): number {
+  if (shape.type === 'mesh' || shape.type === 'convex')
+    return points.reduce((most, point) => Math.max(most, dot(direction, point)), -Infinity);
+  return dot(direction, transform(X_FG, supportPoint(shape, rotate(conjugate(X_FG.quaternion), direction))));
 }
 
 /** The one on which the centre of mass lies lowest: always stable. */

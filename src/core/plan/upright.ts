@@ -5,7 +5,7 @@ import { farthestPoint } from '../geometry/support-point.js';
 import { centreInUnit, centreOf, geomsOfUnits, lowestPoint } from '../geometry/units.js';
 import type { Motion } from '../motion.js';
 import { matchingUnits } from '../patterns.js';
-import { angleOfVectors, cross, dot, rotate, unitVector } from '../pose-math.js';
+import { angleOfVectors, conjugate, cross, dot, rotate, unitVector } from '../pose-math.js';
 import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../scene.js';
 import type { StandMode, UprightOptions } from '../upright-options.js';
 import type { WordedMotion } from './axes.js';
@@ -97,7 +97,7 @@ function axisOf(scene: Scene, root: BodyId, geoms: readonly Geom[], mode: StandM
   if (typeof mode !== 'string') return unitVector(mode) as Vec3;
   if (mode === 'file') return scene.up;
   const { quaternion } = (scene.bodies[root] as Body).X_WB;
-  return restingAxis(scene, root, geoms, rotate([quaternion[0], -quaternion[1], -quaternion[2], -quaternion[3]], scene.up)) ?? scene.up;
+  return restingAxis(scene, root, geoms, rotate(conjugate(quaternion), scene.up), mode === 'balanced') ?? scene.up;
 }
 
 /** The rotation vector that takes `up` to where the axis points [rad]: horizontal. */
@@ -112,13 +112,13 @@ function tiltOf(X_WR: Pose, axis: Vec3, up: Vec3): Vec3 {
 }
 
 /** The mode of a unit, by its root. */
-function modeFinder(scene: Scene, stand: UprightOptions['stand'] = 'stable'): (root: BodyId) => StandMode {
+function modeFinder(scene: Scene, stand: UprightOptions['stand'] = 'balanced'): (root: BodyId) => StandMode {
   if (typeof stand === 'string') return () => stand;
   const modes = new Map<BodyId, StandMode>();
   for (const [pattern, mode] of Object.entries(stand)) {
     for (const root of matchingUnits(scene.bodies, 'upright.stand', pattern)) if (!modes.has(root)) modes.set(root, mode);
   }
-  return (root) => modes.get(root) ?? 'stable';
+  return (root) => modes.get(root) ?? 'balanced';
 }
 
 /** The support of a unit: of those under its centre the highest that is not above it, or else the first it reaches into. */
