@@ -15,7 +15,18 @@ export {
   type SolverOptions,
 } from './core/options.js';
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
-export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Status } from './core/result.js';
+export type {
+  Evaluation,
+  Lift,
+  Move,
+  Overlap,
+  OverlapKind,
+  Result,
+  SolveStats,
+  Status,
+  SupportEntry,
+  Supports,
+} from './core/result.js';
 export type {
   Body,
   BodyId,

@@ -8,7 +8,7 @@ import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
-import { SolveRun } from './solve-run.js';
+import { solveTask } from './solve-task.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
 
@@ -59,18 +59,23 @@ export class Solver {
   async solve(scene: Scene, options?: SolverOptions): Promise<Result> {
     const resolved = resolveOptions(options);
     assertScene(scene);
-    return await new SolveRun(this.backend, this.logger, planSolve(scene, resolved), resolved).run();
+    return await solveTask(this.backend, this.logger, planSolve(scene, resolved), resolved);
   }
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `keepSupport` and `overflow`; `timeLimit`
+   * holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
     const resolved = resolveOptions(options);
     if (resolved.profile === 'reference') {
       throw new S4rError('INVALID_OPTION', "option profile: a solver can be prepared for 'default' and 'quick', got 'reference'");
+    }
+    if (resolved.keepSupport || resolved.overflow !== 'fail') {
+      const option = resolved.keepSupport ? 'keepSupport' : 'overflow';
+      throw new S4rError('INVALID_OPTION', `option ${option}: not of a prepared solver, whose states are independent; use Solver.solve`);
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);

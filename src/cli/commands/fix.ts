@@ -8,6 +8,7 @@ import { assertNotTaken, assertOutputPath } from '../output-path.js';
 import { options, parseNames, parseNumber } from '../parse.js';
 import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
+import { showLifted, showSupports } from '../show-placement.js';
 import { showRolloutPairs } from '../show-rollout.js';
 import { showConstant, showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
 
@@ -22,6 +23,9 @@ interface FixFlags {
   readonly movable?: readonly string[];
   readonly frozen?: readonly string[];
   readonly maxShift?: number;
+  readonly keepSupport?: true;
+  readonly restTolerance?: number;
+  readonly overflow?: string;
   readonly threads?: number;
   readonly timeLimit?: number;
   readonly rollout?: true;
@@ -58,6 +62,9 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .option('--movable <names>', "only these bodies may move; 'a,b*', repeatable", parseNames)
     .option('--frozen <names>', 'these bodies must not move; same form', parseNames)
     .option('--max-shift <m>', 'move no body further than this', parseNumber)
+    .option('--keep-support', 'what rests on something stays on it, or is put back')
+    .option('--rest-tolerance <m>', 'gap or depth of a body that rests (default: 0.001)', parseNumber)
+    .option('--overflow <what>', 'bodies without room: fail (leave them) or lift (above the others) (default: fail)')
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity')
@@ -73,8 +80,9 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   if (destination !== 'dry-run') await assertOutputPath(flags.output ?? file);
   await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
   await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
-  const { key, report, tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit } = flags;
-  const given = { tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit };
+  const { key, report, tolerance, profile, margin, movable, frozen, maxShift, keepSupport, restTolerance, overflow, threads, timeLimit } =
+    flags;
+  const given = { tolerance, profile, margin, movable, frozen, maxShift, keepSupport, restTolerance, overflow, threads, timeLimit };
   // Which profiles there are is the solver's to say.
   const settings = { key, report, rollout: flags.rollout === true, solver: given as SolverOptions };
   const fixed = await fixScene(io, file, destination, settings);
@@ -104,6 +112,8 @@ function showFixed(file: string, destination: Destination, { result, written, ro
     `${file}: ${summarizeOverlaps(before)}\n`,
     showMoves(result.moves, all),
     unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
+    showSupports(result, all),
+    showLifted(result, all),
     showRolloutPairs(rollouts, all),
     `\n${status}: ${summarizeResult(result)}\n`,
     summarizeWritten(destination, written),
