@@ -11,9 +11,31 @@ constexpr int kMaxSteps = 256;
 constexpr int kMaxRows = 8;
 constexpr double kBoxPad = 1e-9;
 
+// Without the motions, as what a unit may do is no matter of how close it is to others.
 Scene scene_at(Scene scene, const std::vector<Pose>& X_WB) {
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) scene.bodies[b].X_WB = X_WB[b];
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    scene.bodies[b].X_WB = X_WB[b];
+    scene.bodies[b].motion = Motion();
+  }
   return scene;
+}
+
+std::vector<Motion> motions_of(const Scene& scene) {
+  std::vector<Motion> motions;
+  for (const Body& body : scene.bodies) motions.push_back(body.motion);
+  return motions;
+}
+
+bool allows(const Motion& motion, const Vec3& shift) {
+  const double along = motion.translate_axis.dot(shift);
+  if (motion.stands) return false;
+  switch (motion.translate) {
+    case Motion::Translate::kNone: return shift.isZero(0.0);
+    case Motion::Translate::kAlong: return (shift - along * motion.translate_axis).norm() <= kTouching;
+    case Motion::Translate::kAcross: return std::abs(along) <= kTouching;
+    case Motion::Translate::kAll: break;
+  }
+  return true;
 }
 
 std::vector<Vec3> centres(const Model& model) {
@@ -26,6 +48,7 @@ std::vector<Vec3> centres(const Model& model) {
 
 Layout::Layout(const Scene& scene, const std::vector<Pose>& X_WB)
     : scene_(scene_at(scene, X_WB)),
+      motions_(motions_of(scene)),
       model_(scene_),
       assets_(std::make_shared<SeparationAssets>(model_)),
       p_(centres(model_)),
@@ -33,6 +56,7 @@ Layout::Layout(const Scene& scene, const std::vector<Pose>& X_WB)
 
 Layout::Layout(const Layout& other, const std::vector<Pose>& X_WB)
     : scene_(scene_at(other.scene_, X_WB)),
+      motions_(other.motions_),
       model_(scene_, other.model_),
       assets_(other.assets_),
       p_(centres(model_)),
@@ -137,7 +161,7 @@ bool may_shift(const Layout& layout, int unit, const Vec3& shift, const std::vec
                const std::vector<Pose>& X_WB, const std::optional<double>& max_shift) {
   const Model& model = layout.model();
   const Unit& u = model.units[unit];
-  if (u.motion.stands || (u.translations * shift - shift).norm() > kTouching) return false;
+  if (!allows(layout.motion(unit), shift)) return false;
   if (!max_shift) return true;
   const Vec3 since = (layout.centre(unit) + shift - u.centre) * layout.metres();  // X_WB is where the layout began
   for (std::size_t b = 0; b < X_WB.size(); ++b)

@@ -19,6 +19,7 @@ class Layout {
 
   const Model& model() const { return model_; }
   const Vec3& up() const { return scene_.up; }
+  const Motion& motion(int unit) const { return motions_[model_.units[unit].root_body]; }
   double metres() const { return model_.unit_length; }
   int unit_of(int geom) const { return model_.geoms[geom].unit; }
 
@@ -51,6 +52,7 @@ class Layout {
   double above(const GeomPair& pair, const Vec3& shift) const;
 
   Scene scene_;
+  std::vector<Motion> motions_;  // by body
   Model model_;
   std::shared_ptr<const SeparationAssets> assets_;
   std::vector<Vec3> p_;
