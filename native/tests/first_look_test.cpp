@@ -28,8 +28,8 @@ Scene crowded(int side, double gap, std::uint64_t seed) {
 
 long near_pairs(const Scene& scene) {
   const Model model(scene);
-  std::vector<Vec3> p;
-  for (const Unit& u : model.units) p.push_back(u.centre);
+  std::vector<UnitPose> p;
+  for (const Unit& u : model.units) p.push_back({u.centre});
   const SeparationSettings s;
   std::vector<SeparationPair> pairs;
   rebuild_pairs(model, p, 2.0 * s.slack + 2.0 * s.motion + s.extra + s.margin, 1.0, s.stride, 1, pairs);

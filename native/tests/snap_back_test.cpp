@@ -18,7 +18,7 @@ struct Stage {
   std::unique_ptr<SeparationAssets> assets;
   std::unique_ptr<PairUpdate> update;
   std::vector<SeparationPair> pairs;
-  std::vector<Vec3> start, p;
+  std::vector<UnitPose> start, poses;
   std::vector<char> moved;
 
   int ball(const Vec3& at) { return add_body(scene, sphere(0.05), {at, Quat::Identity()}); }
@@ -28,24 +28,29 @@ struct Stage {
     model = std::make_unique<Model>(scene);
     assets = std::make_unique<SeparationAssets>(*model);
     update = std::make_unique<PairUpdate>(*model, *assets, settings);
-    for (const Unit& u : model->units) start.push_back(u.centre);
-    p = start;
-    moved.assign(p.size(), 0);
+    for (const Unit& u : model->units) start.push_back({u.centre});
+    poses = start;
+    moved.assign(poses.size(), 0);
     rebuild();
-    for (SeparationPair& pair : pairs) update->look(pair, centre(pair.geom_b) - centre(pair.geom_a));
+    for (SeparationPair& pair : pairs) update->look(pair, relative(pose(pair.geom_a), pose(pair.geom_b)));
   }
-  void rebuild() { rebuild_pairs(*model, p, 0.03, 1.0, 0.3, 1, pairs); }
-  Vec3 centre(int geom) const {
+  void rebuild() { rebuild_pairs(*model, poses, 0.03, 1.0, 0.3, 1, pairs); }
+  UnitPose pose(int geom) const {
     const int unit = model->geoms[geom].unit;
-    return unit < 0 ? model->geoms[geom].offset : p[unit];
+    return unit < 0 ? UnitPose{model->geoms[geom].offset} : poses[unit];
+  }
+  std::vector<Vec3> centres() const {
+    std::vector<Vec3> p;
+    for (const UnitPose& pose : poses) p.push_back(pose.p);
+    return p;
   }
   int unit(int body) const { return model->unit_of_body[body]; }
   void move(int body, const Vec3& by) {
-    p[unit(body)] += by;
+    poses[unit(body)].p += by;
     moved[unit(body)] = 1;
   }
-  int snap() { return snap_back(*model, *update, pairs, kMargin, start, p, moved); }
-  bool is_back(int body) const { return moved[unit(body)] == 0 && p[unit(body)] == start[unit(body)]; }
+  int snap() { return snap_back(*model, *update, pairs, kMargin, start, poses, moved); }
+  bool is_back(int body) const { return moved[unit(body)] == 0 && poses[unit(body)].p == start[unit(body)].p; }
 };
 
 TEST(SnapBack, WhoNeedNotHaveMovedGoesBackExactly) {
@@ -57,13 +62,13 @@ TEST(SnapBack, WhoNeedNotHaveMovedGoesBackExactly) {
   s.move(right, {0.011, 0.002, 0});
   s.move(free, {0.007, 0.003, -0.001});
   s.rebuild();
-  const std::vector<Vec3> before = s.p;
+  const std::vector<Vec3> before = s.centres();
   EXPECT_EQ(s.snap(), 2);
   EXPECT_TRUE(s.is_back(right));
   EXPECT_TRUE(s.is_back(free));
   EXPECT_TRUE(s.is_back(unmoved));
   EXPECT_EQ(s.moved[s.unit(left)], 1) << "it would meet what has not gone back yet";
-  EXPECT_TRUE(s.p[s.unit(left)] == before[s.unit(left)]);
+  EXPECT_TRUE(s.poses[s.unit(left)].p == before[s.unit(left)]);
 }
 
 TEST(SnapBack, WhoWouldCollideAtItsStartStays) {
@@ -72,13 +77,14 @@ TEST(SnapBack, WhoWouldCollideAtItsStartStays) {
   const int close = s.ball({0, 1, 0}), visitor = s.ball({0.2, 1, 0});
   s.look();
   s.move(guest, {0, 0.2, 0});
-  s.p[s.unit(host)] = s.start[s.unit(guest)] + Vec3(0.08, 0, 0);  // 20 mm in where the guest was
+  s.poses[s.unit(host)].p = s.start[s.unit(guest)].p + Vec3(0.08, 0, 0);  // 20 mm in where the guest was
   s.move(close, {-0.05, 0, 0});
-  s.p[s.unit(visitor)] = s.start[s.unit(close)] + Vec3(0.1 + 0.5 * kMargin, 0, 0);  // apart, but not by the margin
+  s.poses[s.unit(visitor)].p =
+      s.start[s.unit(close)].p + Vec3(0.1 + 0.5 * kMargin, 0, 0);  // apart, but not by the margin
   s.rebuild();
-  const std::vector<Vec3> before = s.p;
+  const std::vector<Vec3> before = s.centres();
   EXPECT_EQ(s.snap(), 0);
-  EXPECT_TRUE(s.p == before);
+  EXPECT_TRUE(s.centres() == before);
   EXPECT_EQ(s.moved[s.unit(guest)] + s.moved[s.unit(close)], 2);
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kInside = 1.0 - 1e-9;  // how far inside its limit a move that reached it ends
 constexpr int kBisections = 50;
+constexpr double kParallel = 1e-9;  // [rad] between `up` and the normal of a floor
 
 // Largest displacement of the origin of a body when the centre moves by `shift`.
 double largest_shift(const Unit& unit, const Vec3& shift, const Quat& turn) {
@@ -56,6 +57,14 @@ double lowest_point(const Model& model, const Unit& unit, const Quat& turn) {
     deepest = std::max(deepest, support(model.shape(g), {turn * g.offset, turn * g.q}, down));
   }
   return unit.geoms.empty() ? 0.0 : -deepest;
+}
+
+bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit) {
+  if (!unit.motion.stands || obstacle.unit >= 0) return false;
+  const Vec3 up = model.scene.up;
+  if (obstacle.halfspace && (obstacle.q * Vec3::UnitZ() - up).norm() > kParallel) return false;
+  const double top = obstacle.halfspace ? up.dot(obstacle.offset) : model.reach(obstacle, up);
+  return top <= unit.motion.height;
 }
 
 }  // namespace s4r

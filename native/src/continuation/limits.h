@@ -5,6 +5,9 @@
 
 namespace s4r {
 
+// Height above its plane at which a unit stands [m]: apart for every evaluator, touching for everybody else.
+inline constexpr double kStandingClearance = 2e-7;
+
 struct MoveLimits {
   double max_shift = 0.0;  // of the origin of every body, internal units; 0: none
   double max_turn = 0.0;   // [rad]; 0: none
@@ -20,5 +23,8 @@ Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw);
 
 // Height of the unit's lowest point above its centre (not positive as a rule), at full scale.
 double lowest_point(const Model& model, const Unit& unit, const Quat& turn);
+
+// Whether the obstacle lies wholly under the plane the unit stands on: the two cannot meet.
+bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit);
 
 }  // namespace s4r

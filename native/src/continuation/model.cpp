@@ -1,5 +1,7 @@
 #include "continuation/model.h"
 
+#include "continuation/limits.h"
+#include "geometry/rotation.h"
 #include "scene/length_unit.h"
 
 namespace s4r {
@@ -44,8 +46,8 @@ Mat3 projector(Motion::Turn turn, const Vec3& axis) {
 
 }  // namespace
 
-Model::Model(const Scene& s)
-    : scene(s), rule(s), unit_length(length_unit(s)), origin(Vec3::Zero()), collidables(s.shapes.size()) {
+Model::Model(const Scene& s, Centres c)
+    : scene(s), rule(s), centres(c), unit_length(length_unit(s)), origin(Vec3::Zero()), collidables(s.shapes.size()) {
   for (const Geom& g : s.geoms)
     if (!is_halfspace(s, g) && !collidables[g.shape])
       collidables[g.shape] = std::make_shared<Collidable>(scaled(s.shapes[g.shape], 1.0 / unit_length));
@@ -53,7 +55,12 @@ Model::Model(const Scene& s)
 }
 
 Model::Model(const Scene& s, const Model& other)
-    : scene(s), rule(s), unit_length(other.unit_length), origin(Vec3::Zero()), collidables(other.collidables) {
+    : scene(s),
+      rule(s),
+      centres(other.centres),
+      unit_length(other.unit_length),
+      origin(Vec3::Zero()),
+      collidables(other.collidables) {
   place();
 }
 
@@ -69,7 +76,14 @@ void Model::place() {
     if (unit < 0) {
       unit = static_cast<int>(units.size());
       const Body& root = s.bodies[s.bodies[b].unit];
-      units.push_back({s.bodies[b].unit, Vec3::Zero(), 0.0, root.weight, {}, {}, root.motion,
+      units.push_back({s.bodies[b].unit,
+                       Vec3::Zero(),
+                       Vec3::Zero(),
+                       0.0,
+                       root.weight,
+                       {},
+                       {},
+                       root.motion,
                        projector(root.motion.translate, root.motion.translate_axis),
                        projector(root.motion.turn, root.motion.turn_axis)});
       all.extend(root.X_WB.p);
@@ -80,8 +94,12 @@ void Model::place() {
 
   for (std::size_t id = 0; id < s.geoms.size(); ++id)
     if (const int unit = unit_of_body[s.geoms[id].body]; unit >= 0) units[unit].geoms.push_back(static_cast<int>(id));
-  for (Unit& u : units) u.motion.height = (u.motion.height - s.up.dot(origin)) / unit_length;
-  for (Unit& u : units) u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
+  for (Unit& u : units) {
+    u.motion.height = (u.motion.height + kStandingClearance - s.up.dot(origin)) / unit_length;
+    rigid |= u.motion.stands || u.may_turn() || u.motion.translate != Motion::Translate::kAll;
+  }
+  for (Unit& u : units)
+    u.box_centre = u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
 
   for (std::size_t b = 0; b < s.bodies.size(); ++b)
     if (const int u = unit_of_body[b]; u >= 0)
@@ -107,6 +125,26 @@ void Model::place() {
     }
     geoms.push_back(m);
     if (m.unit >= 0) units[m.unit].radius = std::max(units[m.unit].radius, m.radius);
+  }
+  if (centres == Centres::kFeet) stand_on_feet();
+}
+
+// A unit scaled about its foot keeps standing.
+void Model::stand_on_feet() {
+  for (Unit& u : units) {
+    if (!u.motion.stands) continue;
+    const Quat tilt = exp_map(u.motion.tilt);
+    const Vec3 foot = tilt * (lowest_point(*this, u, tilt.conjugate()) * scene.up);
+    u.centre += foot;
+    u.radius = 0.0;
+    for (Vec3& arm : u.arms) arm -= foot;
+    for (const int id : u.geoms) {
+      ModelGeom& m = geoms[id];
+      m.offset -= foot;
+      m.box = {m.box.lo - foot, m.box.hi - foot};
+      m.radius = radius_about(shape(m), m.q.conjugate() * -m.offset);
+      u.radius = std::max(u.radius, m.radius);
+    }
   }
 }
 

@@ -26,30 +26,36 @@ struct ModelGeom {
 struct Unit {
   int root_body = 0;
   Vec3 centre = Vec3::Zero();  // reference centre in the input state
+  Vec3 box_centre = Vec3::Zero();
   double radius = 0.0;
   double weight = 1.0;
   std::vector<int> geoms;
-  std::vector<Vec3> arms;               // origins of its bodies from the centre, in the input state
-  Motion motion;                        // lengths in internal units, its plane through the model's origin at height 0
+  std::vector<Vec3> arms;                // origins of its bodies from the centre, in the input state
+  Motion motion;                         // its height in internal units from the model's origin, clearance included
   Mat3 translations = Mat3::Identity();  // projector onto the displacements it may make
   Mat3 turns = Mat3::Zero();             // and onto the rotation vectors
 
   bool may_turn() const { return !turns.isZero(0.0); }
 };
 
+// Reference centres of standing units: the middle of their box, or the point under it that the plane carries.
+enum class Centres { kBoxes, kFeet };
+
 struct Model {
-  explicit Model(const Scene& scene);
+  explicit Model(const Scene& scene, Centres centres = Centres::kBoxes);
   // Of the same scene in another state: shares the shapes of `other`.
   Model(const Scene& scene, const Model& other);
 
   const Scene& scene;
   CollisionRule rule;
+  Centres centres;
   double unit_length;  // metres per internal unit
   Vec3 origin;         // world point [m] the internal frame is centred at
   std::vector<Unit> units;
-  std::vector<ModelGeom> geoms;                          // by geom id
+  std::vector<ModelGeom> geoms;                                // by geom id
   std::vector<std::shared_ptr<const Collidable>> collidables;  // by shape, at full scale; null for half-spaces
-  std::vector<int> unit_of_body;                         // -1 for fixed bodies
+  std::vector<int> unit_of_body;                               // -1 for fixed bodies
+  bool rigid = false;                                          // some unit may turn, or not move in every direction
 
   const Shape& shape(const ModelGeom& g) const { return collidables[g.shape]->shape(); }
   // Reach of a movable geom from its unit's centre along the unit vector n, at full scale (may be negative).
@@ -57,6 +63,7 @@ struct Model {
 
  private:
   void place();
+  void stand_on_feet();
 };
 
 }  // namespace s4r

@@ -1,4 +1,5 @@
 // The `default` profile, for one state of a scene or for many.
+#include <algorithm>
 #include <string>
 
 #include "continuation/moves.h"
@@ -19,7 +20,7 @@ struct DefaultSolver {
 
   DefaultSolver(const Scene& s, const DefaultOptions& o) : scene(s), options(o) {
     const Stopwatch watch(ms_setup);
-    model = std::make_unique<Model>(scene);
+    model = std::make_unique<Model>(scene, Centres::kFeet);
     assets = std::make_unique<SeparationAssets>(*model);
   }
 
@@ -31,11 +32,17 @@ struct DefaultSolver {
       s.margin = *options.margin / model->unit_length;
       s.accept = std::min(s.accept, 0.2 * s.margin);
     }
-    if (options.max_shift) s.max_shift = *options.max_shift / model->unit_length;
+    if (options.max_shift) s.limits.max_shift = *options.max_shift / model->unit_length;
+    if (options.max_turn) s.limits.max_turn = *options.max_turn;
     s.tolerance = options.tolerance / model->unit_length;
     s.threads = resolve_threads(options.threads);
     if (!options.polish) s.polish_iterations = 0;
     s.parts = options.parts;
+    const auto& units = model->units;
+    if (std::any_of(units.begin(), units.end(), [](const Unit& u) { return u.may_turn(); })) {
+      s.polish_gain = s.polish_gain_turning;
+      s.polish_budget = s.polish_budget_turning;
+    }
     return s;
   }
 
@@ -57,7 +64,13 @@ Solution DefaultSolver::solve(const Model& placed, const Interrupt& interrupt) c
         if (!result.separated) solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
     }
     solution.initial_overlaps = result.initial_overlaps;
-    write_moves(placed, result.p, {}, result.moved, solution);
+    std::vector<Vec3> p;
+    std::vector<Quat> turns;
+    for (const UnitPose& pose : result.poses) {
+      p.push_back(pose.p);
+      turns.push_back(pose.turn);
+    }
+    write_moves(placed, p, turns, result.moved, solution);
     stats.final_scale = 1.0;
     stats.steps = stats.detections = result.iterations;
     stats.queries = result.queries;

@@ -1,6 +1,8 @@
 #include "separation/pair_geometry.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <numbers>
 
 #include "geometry/directions.h"
 #include "geometry/separating_plane.h"
@@ -13,6 +15,18 @@ namespace {
 
 // Depth up to which a curved solid may do no more than touch: it is not known to rounding.
 constexpr double kShallow = 1e-6;
+// Share of a direction that must lie in the directions two bodies may move in for it to be of use to them.
+constexpr double kSteep = 0.1;
+constexpr int kDirectionsAround = 24;
+
+// Projector onto the range of a sum of projectors.
+Mat3 range_of(const Mat3& sum) {
+  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sum);
+  Mat3 range = Mat3::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (eigen.eigenvalues()[k] > 1e-9) range += eigen.eigenvectors().col(k) * eigen.eigenvectors().col(k).transpose();
+  return range;
+}
 
 // Hulls and boxes as surfaces, for their pairs with meshes; curved solids have
 // none.
@@ -66,20 +80,40 @@ void SeparationAssets::build_all(const Model& model, int threads) const {
   parallel_for(shapes.size(), threads, [&](std::size_t k) { tree(shapes[k]); });
 }
 
-PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, int a, int b)
+PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, int a, int b, const Quat& turn_a,
+                           const Quat& turn_b)
     : geom_a_(model.geoms[a]),
       geom_b_(model.geoms[b]),
       solid_a_(*model.collidables[geom_a_.shape]),
       solid_b_(*model.collidables[geom_b_.shape]),
       shape_a_(solid_a_.shape()),
       shape_b_(solid_b_.shape()),
-      X_a_{geom_a_.unit >= 0 ? geom_a_.offset : Vec3::Zero(), geom_a_.q},
-      X_b_{geom_b_.unit >= 0 ? geom_b_.offset : Vec3::Zero(), geom_b_.q},
+      X_a_{geom_a_.unit >= 0 ? turn_a * geom_a_.offset : Vec3::Zero(), turn_a * geom_a_.q},
+      X_b_{geom_b_.unit >= 0 ? turn_b * geom_b_.offset : Vec3::Zero(), turn_b * geom_b_.q},
       up_(model.scene.up),
+      open_(Mat3::Identity()),
+      limited_(false),
       convex_(geom_a_.convex && geom_b_.convex),
       bare_(!convex_ && !(solid_a_.has_area() && solid_b_.has_area())),
       tree_a_(convex_ ? nullptr : assets.tree(geom_a_.shape)),
-      tree_b_(convex_ ? nullptr : assets.tree(geom_b_.shape)) {}
+      tree_b_(convex_ ? nullptr : assets.tree(geom_b_.shape)) {
+  if (!model.rigid) return;
+  Mat3 sum = Mat3::Zero();
+  for (const int unit : {geom_a_.unit, geom_b_.unit}) {
+    if (unit < 0) continue;
+    if (model.units[unit].motion.translate == Motion::Translate::kAll) return;
+    sum += model.units[unit].translations;
+  }
+  open_ = range_of(sum);
+  limited_ = open_.trace() < 2.5;
+}
+
+// The direction as far as the two may move along it; zero if hardly.
+Vec3 PairGeometry::open(const Vec3& direction) const {
+  if (!limited_) return direction;
+  const Vec3 projected = open_ * direction;
+  return projected.norm() > kSteep * direction.norm() ? projected : Vec3(Vec3::Zero());
+}
 
 TreePair PairGeometry::trees_at(const Vec3& u) const {
   const Pose X = relative(X_a_, {X_b_.p + u, X_b_.q});
@@ -92,8 +126,15 @@ PairGeometry::SolidAndTree PairGeometry::solid_at(const Vec3& u) const {
   return {tree_b_, {&shape_a_, relative(X_b, X_a_)}, -X_b.q.toRotationMatrix()};
 }
 
+bool PairGeometry::helps(const std::vector<PlaneRow>& rows) const {
+  return !limited_ || rows.empty() ||
+         std::any_of(rows.begin(), rows.end(), [&](const PlaneRow& row) { return !open(row.n).isZero(0.0); });
+}
+
 PlaneRow PairGeometry::row_from(const Vec3& n) const {
-  return {n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n)};
+  return {n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n),
+          X_a_.p + X_a_.q * support_point(shape_a_, X_a_.q.conjugate() * n),
+          X_b_.p + X_b_.q * support_point(shape_b_, X_b_.q.conjugate() * -n)};
 }
 
 bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
@@ -141,7 +182,7 @@ PairGap PairGeometry::measure(const Vec3& u, double dmax, double beyond, int max
   gap.range = cover.range;
   for (const CoverRow& row : cover.rows) {
     const Vec3 n = X_a_.q * row.n;
-    gap.rows.push_back({n, n.dot(u) - row.separation});
+    gap.rows.push_back({n, n.dot(u) - row.separation, X_a_.p + X_a_.q * row.on_a, X_a_.p + X_a_.q * row.on_b - u});
   }
   return gap;
 }
@@ -151,6 +192,10 @@ PairGap PairGeometry::measure_convex(const Vec3& u, double dmax, PairCache& cach
   const ConvexGap c =
       convex_gap({&shape_a_, X_a_}, {&shape_b_, {X_b_.p + u, X_b_.q}}, cache.normal.isZero(0.0) ? u : cache.normal);
   PlaneRow row = c.separated() ? row_from(c.n) : hull_row(u);
+  if (c.separated()) {
+    row.y_a = c.on_a;
+    row.y_b = c.on_b - u;
+  }
   gap.distance = row.n.dot(u) - row.reach;
   gap.overlap = gap.distance < -kTouching;
   gap.found = gap.distance < dmax;
@@ -206,9 +251,22 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
   }
   for (const Row& row : rows) {
     const Vec3 n = to_b * row.n;
-    gap.rows.push_back({n, n.dot(u) - row.separation});
+    const Vec3 on_solid = placed.X.p + placed.X.q * support_point(*placed.shape, placed.X.q.conjugate() * -row.n);
+    gap.rows.push_back({n, n.dot(u) - row.separation, Vec3::Zero(), Vec3::Zero()});
+    set_points(gap.rows.back(), on_solid - row.separation * row.n, on_solid, u);
   }
   return gap;
+}
+
+// Points on mesh and solid, in the mesh's frame, as those of A and B.
+void PairGeometry::set_points(PlaneRow& row, const Vec3& on_mesh, const Vec3& on_solid, const Vec3& u) const {
+  if (tree_a_ != nullptr) {
+    row.y_a = X_a_.p + X_a_.q * on_mesh;
+    row.y_b = X_a_.p + X_a_.q * on_solid - u;
+  } else {
+    row.y_a = X_b_.p + X_b_.q * on_solid + u;
+    row.y_b = X_b_.p + X_b_.q * on_mesh;
+  }
 }
 
 bool PairGeometry::contained(const Vec3& u) const {
@@ -231,22 +289,46 @@ Vec3 PairGeometry::push_direction(const Vec3& u) const {
     direction = to_b * direction;
   }
   for (const Vec3& d : {direction, u, up_})
-    if (d.norm() > 1e-15) return d.normalized();
-  return Vec3::UnitZ();
+    if (const Vec3 along = open(d); along.norm() > 1e-15) return along.normalized();
+  return directions_around(u).front();
+}
+
+// Unit vectors all around, among those the two may move in: a plane or a line. They turn with the pair.
+std::vector<Vec3> PairGeometry::directions_around(const Vec3& u) const {
+  if (!limited_) return {Vec3::UnitZ()};
+  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(open_);
+  const Vec3 along = open(u);
+  const Vec3 first = along.norm() > 1e-12 ? Vec3(along.normalized()) : Vec3(eigen.eigenvectors().col(2));
+  if (open_.trace() < 1.5) return {first, -first};
+  const Vec3 second = eigen.eigenvectors().col(0).cross(first);
+  std::vector<Vec3> directions;
+  for (int k = 0; k < kDirectionsAround; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / kDirectionsAround;
+    directions.push_back(std::cos(angle) * first + std::sin(angle) * second);
+  }
+  return directions;
 }
 
 PlaneRow PairGeometry::hull_row(const Vec3& u) const {
   const PlacedShape a{&shape_a_, X_a_}, b{&shape_b_, {X_b_.p + u, X_b_.q}};
-  if (geom_a_.unit >= 0 && geom_b_.unit >= 0) return row_from(best_separating_plane(a, b, {u}).n);
+  const bool both_move = geom_a_.unit >= 0 && geom_b_.unit >= 0;
+  if (both_move && !limited_) return row_from(best_separating_plane(a, b, {u}).n);
   // The movable one leaves along n if it is B, against n if it is A.
   const double sign = geom_b_.unit >= 0 ? 1.0 : -1.0;
-  std::vector<Vec3> directions{sign * up_, best_separating_plane(a, b, {u}).n};
+  std::vector<Vec3> directions{sign * up_};
+  if (limited_)
+    directions = directions_around(u);
+  else
+    directions.push_back(best_separating_plane(a, b, {u}).n);
   for (const Vec3& n : face_directions(a)) directions.push_back(n);
   for (const Vec3& n : face_directions(b)) directions.push_back(-n);
   double best_cost = 1e300;
   Vec3 best = directions.front();
-  for (const Vec3& n : directions) {
-    const double cost = -separation_along(a, b, n) * (1.5 - 0.5 * sign * n.dot(up_));
+  for (const Vec3& direction : directions) {
+    const Vec3 along = open(direction);
+    if (!(along.norm() > 1e-15)) continue;
+    const Vec3 n = limited_ ? Vec3(along.normalized()) : direction;
+    const double cost = -separation_along(a, b, n) * (both_move ? 1.0 : 1.5 - 0.5 * sign * n.dot(up_));
     if (cost < best_cost) {
       best_cost = cost;
       best = n;

@@ -1,5 +1,5 @@
-// Geometry of one pair of geoms whose orientations stay: everything depends on
-// u, the vector from A's centre to B's.
+// Geometry of one pair of geoms at given turns of their units: everything depends on u, the vector from A's centre to
+// B's.
 #pragma once
 
 #include <mutex>
@@ -14,6 +14,7 @@ namespace s4r {
 struct PlaneRow {
   Vec3 n = Vec3::Zero();
   double reach = 0.0;
+  Vec3 y_a = Vec3::Zero(), y_b = Vec3::Zero();  // its points from the centres: n . (y_a - y_b) = reach
 };
 
 // What the next query of the pair starts from.
@@ -54,7 +55,8 @@ class SeparationAssets {
 
 class PairGeometry {
  public:
-  PairGeometry(const Model& model, const SeparationAssets& assets, int geom_a, int geom_b);
+  PairGeometry(const Model& model, const SeparationAssets& assets, int geom_a, int geom_b,
+               const Quat& turn_a = Quat::Identity(), const Quat& turn_b = Quat::Identity());
 
   // Both solids convex: one plane separates them at any distance.
   bool convex() const { return convex_; }
@@ -62,7 +64,9 @@ class PairGeometry {
   // Gap up to dmax and, if it is below, the rows that cover everything closer than dmax and than `beyond` more than the
   // gap.
   PairGap measure(const Vec3& u, double dmax, double beyond, int max_rows, PairCache& cache) const;
-  // Unit direction that parts surfaces that cross.
+  // Whether some of the rows can be kept by what the two may do.
+  bool helps(const std::vector<PlaneRow>& rows) const;
+  // Unit direction that parts surfaces that cross, among those the two may move in.
   Vec3 push_direction(const Vec3& u) const;
   // The plane between the convex hulls that is cheapest to reach. Against an
   // obstacle, moving along `up` costs 1, sideways 1.5, down 2.
@@ -80,8 +84,11 @@ class PairGeometry {
   TreePair trees_at(const Vec3& u) const;
   SolidAndTree solid_at(const Vec3& u) const;
   PlaneRow row_from(const Vec3& n_world) const;
+  Vec3 open(const Vec3& direction) const;
+  std::vector<Vec3> directions_around(const Vec3& u) const;
   PairGap measure_convex(const Vec3& u, double dmax, PairCache& cache) const;
   PairGap measure_solid(const Vec3& u, double dmax, double beyond, int max_rows) const;
+  void set_points(PlaneRow& row, const Vec3& on_mesh, const Vec3& on_solid, const Vec3& u) const;
   bool contained(const Vec3& u) const;
 
   const ModelGeom& geom_a_;
@@ -92,6 +99,8 @@ class PairGeometry {
   const Shape& shape_b_;
   Pose X_a_, X_b_;  // relative to the centres
   Vec3 up_;
+  Mat3 open_;     // projector onto the directions in which the two may be displaced relative to each other
+  bool limited_;  // which are not all
   bool convex_;
   bool bare_;               // not convex, and one has no area: all there is to find is one inside the other
   const MeshTree* tree_a_;  // null if convex

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "broadphase/box_pairs.h"
+#include "continuation/limits.h"
 
 namespace s4r {
 namespace {
 
-std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<Vec3>& p, double pad, int threads) {
+std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad,
+                                            int threads) {
   std::vector<int> ids, planes;
   std::vector<Box3> boxes;
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
@@ -17,20 +19,29 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
       continue;
     }
     ids.push_back(g);
-    const Vec3 at = geom.unit >= 0 ? p[geom.unit] : Vec3(Vec3::Zero());
-    boxes.push_back(Box3{at + geom.box.lo, at + geom.box.hi}.padded(0.5 * pad));
+    const UnitPose at = geom.unit >= 0 ? poses[geom.unit] : UnitPose{};
+    const Box3 box = box_at(model, geom, at.turn);
+    boxes.push_back(Box3{at.p + box.lo, at.p + box.hi}.padded(0.5 * pad));
   }
+  const auto carried = [&](int a, int b) {  // one stands above the other
+    const ModelGeom &ga = model.geoms[a], &gb = model.geoms[b];
+    return (ga.unit >= 0 && beneath(model, gb, model.units[ga.unit])) ||
+           (gb.unit >= 0 && beneath(model, ga, model.units[gb.unit]));
+  };
   std::vector<std::pair<int, int>> pairs;
   for (const auto& [i, j] : overlapping_pairs(boxes, threads)) {
     const int a = ids[i], b = ids[j];
-    if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b)) pairs.emplace_back(a, b);
+    if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b) && !carried(a, b))
+      pairs.emplace_back(a, b);
   }
   for (const int h : planes) {
     const Vec3 n = model.geoms[h].q * Vec3::UnitZ();
     for (const int g : ids) {
       const ModelGeom& geom = model.geoms[g];
-      if (geom.unit < 0 || !model.rule.allowed(h, g)) continue;
-      if (n.dot(p[geom.unit] - model.geoms[h].offset) - model.reach(geom, -n) < pad) pairs.push_back(std::minmax(h, g));
+      if (geom.unit < 0 || !model.rule.allowed(h, g) || carried(h, g)) continue;
+      const UnitPose& at = poses[geom.unit];
+      const double reach = support(model.shape(geom), {at.turn * geom.offset, at.turn * geom.q}, -n);
+      if (n.dot(at.p - model.geoms[h].offset) - reach < pad) pairs.push_back(std::minmax(h, g));
     }
   }
   std::sort(pairs.begin(), pairs.end());
@@ -38,6 +49,11 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
 }
 
 }  // namespace
+
+Box3 box_at(const Model& model, const ModelGeom& geom, const Quat& turn) {
+  if (is_identity(turn)) return geom.box;
+  return bounds(model.shape(geom), {turn * geom.offset, turn * geom.q});
+}
 
 SeparationPair new_pair(const Model& model, int a, int b) {
   SeparationPair pair;
@@ -49,12 +65,12 @@ SeparationPair new_pair(const Model& model, int a, int b) {
   return pair;
 }
 
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
-                   std::vector<SeparationPair>& pairs) {
+void rebuild_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad, double scale, double stride,
+                   int threads, std::vector<SeparationPair>& pairs) {
   std::vector<SeparationPair> old = std::move(pairs);
   pairs.clear();
   std::size_t k = 0;
-  for (const auto& [a, b] : near_pairs(model, p, pad, threads)) {
+  for (const auto& [a, b] : near_pairs(model, poses, pad, threads)) {
     while (k < old.size() && std::pair(old[k].geom_a, old[k].geom_b) < std::pair(a, b)) ++k;
     if (k < old.size() && old[k].geom_a == a && old[k].geom_b == b) {
       pairs.push_back(std::move(old[k++]));

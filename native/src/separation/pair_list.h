@@ -3,6 +3,7 @@
 
 #include "continuation/model.h"
 #include "separation/pair_geometry.h"
+#include "separation/unit_pose.h"
 
 namespace s4r {
 
@@ -23,9 +24,10 @@ struct SeparationPair {
   double scale = 1.0;
   double target = 1.0;
   double stride = 0.3;
-  // The last measurement was at u_q: at any u the gap is at least distance - |u - u_q|, and every triangle pair closer
-  // than `range` there is covered by a row.
+  // The last measurement was at u_q and the turns: at any u the gap is at least distance - |u - u_q|, less what points
+  // can have travelled by turning since, and every triangle pair closer than `range` there is covered by a row.
   Vec3 u_q = Vec3::Zero();
+  Quat turn_a_q = Quat::Identity(), turn_b_q = Quat::Identity();
   double distance = 0.0;
   double range = 0.0;
   std::vector<PlaneRow> rows;
@@ -36,11 +38,15 @@ struct SeparationPair {
   bool finished() const { return !bad && grown(); }
 };
 
+// Box of the geom from the centre of its unit, or from the model's origin.
+Box3 box_at(const Model& model, const ModelGeom& geom, const Quat& turn);
+
 // A pair of geoms of which nothing is known yet; a < b.
 SeparationPair new_pair(const Model& model, int a, int b);
 
-// Rebuilds the list for positions p, keeping what is known about pairs that stay. New pairs get `scale` and `stride`.
-void rebuild_pairs(const Model& model, const std::vector<Vec3>& p, double pad, double scale, double stride, int threads,
-                   std::vector<SeparationPair>& pairs);
+// Rebuilds the list for units at `poses`, keeping what is known about pairs that stay. New pairs get `scale` and
+// `stride`.
+void rebuild_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad, double scale, double stride,
+                   int threads, std::vector<SeparationPair>& pairs);
 
 }  // namespace s4r

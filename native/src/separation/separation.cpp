@@ -18,15 +18,30 @@ constexpr double kTail = 0.03;        // fewer bad pairs than this share of the 
 constexpr int kWait = 5;              // iterations without progress after which nothing is pulled back for a while
 constexpr int kFew = 8;               // bad pairs that are no sign of a dense scene, whatever their share
 constexpr int kHops = 4;              // reach of an island at first, in pairs
+constexpr double kStanding = 5e-7;    // a unit this upright [rad] and this close to its plane [m] stands already
 constexpr int kHopsPerFailure = 2;    // and what each failure of the same pair adds
+
+// Where the unit begins: where the input has it, or upright on its plane under its middle.
+UnitPose start_of(const Model& model, const Unit& unit) {
+  if (!unit.motion.stands) return {unit.centre};
+  const Vec3 up = model.scene.up;
+  const double gap = up.dot(unit.centre) + lowest_point(model, unit, Quat::Identity()) - unit.motion.height;
+  const double above = kStanding / model.unit_length, touching = kStandingClearance / model.unit_length + kTouching;
+  if (unit.motion.tilt.norm() <= kStanding && gap <= above && gap >= -touching) return {unit.centre};
+  return {unit.box_centre + (unit.motion.height - up.dot(unit.box_centre)) * up, standing_turn(unit, up, 0.0, 0.0)};
+}
 
 class Separation {
  public:
   Separation(const Model& model, const SeparationAssets& assets, const SeparationSettings& settings)
       : model_(model), settings_(settings), update_(model, assets, settings_) {
     for (const Unit& u : model.units) {
-      start_.push_back(u.centre);
+      start_.push_back(start_of(model, u));
+      // The input of the bodies that need not stand; the others begin to move with their first step.
+      begun_.push_back(start_.back().p != u.centre || !is_identity(start_.back().turn));
       inverse_weights_.push_back(1.0 / u.weight);
+      const double turning = u.weight * u.radius * u.radius;  // beta of App. A.10
+      freedoms_.push_back({u.translations / u.weight, turning > 0.0 ? Mat3(u.turns / turning) : Mat3(Mat3::Zero())});
       double size = 0.1;
       for (const int g : u.geoms) size = std::max(size, model.geoms[g].size);
       size_.push_back(size);
@@ -41,24 +56,23 @@ class Separation {
       attempt(interrupt);
     }
     if (!result_.separated) {
-      result_.p = p_;
+      result_.poses = poses_;
       result_.moved = moved_;
     } else if (settings_.parts.snap_back && interrupt.check() == Interrupt::Reason::kNone) {
-      snap_back(model_, update_, pairs_, settings_.margin, start_, result_.p, result_.moved);
+      snap_back(model_, update_, pairs_, settings_.margin, start_, result_.poses, result_.moved);
     }
     return result_;
   }
 
  private:
   void reset() {
-    p_ = start_;
-    moved_.assign(p_.size(), 0);
-    last_step_.assign(p_.size(), 0);
-    stirred_.assign(p_.size(), 0);
+    poses_ = start_;
+    angle_.assign(poses_.size(), 0.0);
+    moved_ = last_step_ = stirred_ = begun_;
   }
-  Vec3 centre(int unit, int geom) const { return unit >= 0 ? p_[unit] : model_.geoms[geom].offset; }
-  Vec3 offset_of(const SeparationPair& pair) const {
-    return centre(pair.unit_b, pair.geom_b) - centre(pair.unit_a, pair.geom_a);
+  UnitPose pose(int unit, int geom) const { return unit >= 0 ? poses_[unit] : UnitPose{model_.geoms[geom].offset}; }
+  Relative between(const SeparationPair& pair) const {
+    return relative(pose(pair.unit_a, pair.geom_a), pose(pair.unit_b, pair.geom_b));
   }
   bool moved(int unit) const { return unit >= 0 && moved_[unit] != 0; }
   bool moving(int unit) const { return unit >= 0 && last_step_[unit] != 0; }
@@ -69,9 +83,9 @@ class Separation {
   void relist(double scale) {
     const Stopwatch watch(result_.ms_list);
     const double reach = 2.0 * settings_.slack + 2.0 * settings_.motion + settings_.extra;
-    rebuild_pairs(model_, p_, reach + std::max(settings_.margin, model_.rule.largest_margin() / model_.unit_length),
+    rebuild_pairs(model_, poses_, reach + std::max(settings_.margin, model_.rule.largest_margin() / model_.unit_length),
                   scale, pile_ ? settings_.pile_stride : settings_.stride, settings_.threads, pairs_);
-    at_list_ = p_;
+    at_list_ = poses_;
   }
   void restart_as_pile(const Interrupt& interrupt);
   void first_look(const Interrupt& interrupt);
@@ -84,13 +98,20 @@ class Separation {
   void repair(const Interrupt& interrupt);
   std::vector<char> island(int unfinished) const;
   void step(const std::vector<char>& free, double pull);
+  std::vector<RigidStep> pulled(const std::vector<char>& free, double pull) const;
+  void solve_rows(std::vector<ProjectionRow>& rows, std::vector<RigidStep>& steps) const;
+  void advance(int unit, const RigidStep& step);
+  bool left_list(int unit) const;
   bool keep_if_better();
 
   const Model& model_;
   SeparationSettings settings_;
   PairUpdate update_;
-  std::vector<Vec3> start_, p_, at_list_;
+  std::vector<UnitPose> start_, poses_, at_list_;
+  std::vector<double> angle_;  // of units that turn about one axis, since the start [rad]
   std::vector<double> inverse_weights_;
+  std::vector<RigidFreedom> freedoms_;
+  std::vector<char> begun_;   // units that do not start where the input has them
   std::vector<double> size_;  // largest geom of the unit, at least the typical 0.1
   std::vector<char> moved_, last_step_;
   std::vector<char> stirred_;  // moved, or in conflict in the input
@@ -130,7 +151,7 @@ void Separation::for_each_due(const std::vector<std::size_t>& due, const Interru
   for (std::size_t begin = 0; begin < due.size() && interrupt.check() == Interrupt::Reason::kNone; begin += kBlock)
     parallel_for(std::min(kBlock, due.size() - begin), settings_.threads, [&](std::size_t k) {
       SeparationPair& pair = pairs_[due[begin + k]];
-      f(pair, offset_of(pair));
+      f(pair, between(pair));
     });
 }
 
@@ -141,7 +162,7 @@ void Separation::first_look(const Interrupt& interrupt) {
     if (pairs_[k].fresh && pairs_[k].grown()) due.push_back(k);
   if (due.empty()) return;
   result_.queries += static_cast<long>(due.size());
-  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.look(pair, offset); });
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Relative& at) { update_.look(pair, at); });
   stir();
 }
 
@@ -163,7 +184,7 @@ int Separation::detect(const Interrupt& interrupt) {
     if (!still || pair.bad || !pair.measured) due.push_back(k);
   }
   result_.queries += static_cast<long>(due.size());
-  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) { update_.refresh(pair, offset); });
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Relative& at) { update_.refresh(pair, at); });
   int unfinished = 0;
   bad_ = active_ = 0;
   for (const SeparationPair& pair : pairs_) {
@@ -181,8 +202,8 @@ void Separation::repair(const Interrupt& interrupt) {
   std::vector<std::size_t> due;
   for (std::size_t k = 0; k < pairs_.size(); ++k)
     if (pairs_[k].overlap && !idle(pairs_[k])) due.push_back(k);
-  for_each_due(due, interrupt, [&](SeparationPair& pair, const Vec3& offset) {
-    update_.repair(pair, offset);
+  for_each_due(due, interrupt, [&](SeparationPair& pair, const Relative& at) {
+    update_.repair(pair, at);
     pair.overlap = false;
   });
 }
@@ -193,7 +214,31 @@ std::vector<char> Separation::island(int unfinished) const {
   int failures = 0;
   for (const SeparationPair& pair : pairs_)
     if (!pair.finished()) failures = std::max(failures, pair.failures);
-  return units_near(pairs_, p_.size(), kHops + kHopsPerFailure * std::max(0, failures - 1));
+  return units_near(pairs_, poses_.size(), kHops + kHopsPerFailure * std::max(0, failures - 1));
+}
+
+// The steps back towards the input, each no longer than `pull` allows.
+std::vector<RigidStep> Separation::pulled(const std::vector<char>& free, double pull) const {
+  std::vector<RigidStep> steps(poses_.size());
+  for (std::size_t u = 0; u < steps.size(); ++u) {
+    if (!free.empty() && free[u] == 0) continue;
+    steps[u].p = start_[u].p - poses_[u].p;
+    const double longest = pull * size_[u];
+    if (const double length = steps[u].p.norm(); length > longest) steps[u].p *= longest / length;
+    if (!model_.units[u].may_turn()) continue;
+    steps[u].w = log_map(start_[u].turn * poses_[u].turn.conjugate());
+    const double widest = std::min(pull, settings_.largest_turn);
+    if (const double angle = steps[u].w.norm(); angle > widest) steps[u].w *= widest / angle;
+  }
+  return steps;
+}
+
+void Separation::solve_rows(std::vector<ProjectionRow>& rows, std::vector<RigidStep>& steps) const {
+  if (model_.rigid) return project(rows, freedoms_, steps, {}, settings_.threads);
+  std::vector<Vec3> x;
+  for (const RigidStep& step : steps) x.push_back(step.p);
+  project(rows, inverse_weights_, x, {}, settings_.threads);
+  for (std::size_t u = 0; u < x.size(); ++u) steps[u].p = x[u];
 }
 
 void Separation::step(const std::vector<char>& free, double pull) {
@@ -205,53 +250,72 @@ void Separation::step(const std::vector<char>& free, double pull) {
   for (const double size : size_) limit.push_back(settings_.largest_step * size);
   for (SeparationPair& pair : pairs_) {
     if (pair.rows.empty() || idle(pair) || (held(pair.unit_a) && held(pair.unit_b))) continue;
-    const Vec3 offset = offset_of(pair);
-    const double margin = update_.margin(pair);
+    const Relative at = between(pair);
     const double reach =
         settings_.largest_step * (step_of(pair.unit_a) + step_of(pair.unit_b));  // what one step can cross
     for (std::size_t k = 0; k < pair.rows.size(); ++k) {
-      const double slack = pair.rows[k].n.dot(offset) - pair.target * pair.rows[k].reach - margin;
-      if (slack > reach) continue;
+      ProjectionRow row = update_.row_at(pair, k, at);
+      if (-row.b > reach) continue;
       // The row of a half-space is exact however deep the body is: nothing is gained by small steps. A body deeper in
       // something than it is large would never get out by steps of its own size.
       for (const int unit : {pair.unit_a, pair.unit_b})
-        if (unit >= 0 && (pair.halfspace || -slack > size_[unit]))
-          limit[unit] = std::max(limit[unit], pair.halfspace ? -slack : -0.5 * slack);
-      rows.push_back({held(pair.unit_a) ? -1 : pair.unit_a, held(pair.unit_b) ? -1 : pair.unit_b, pair.rows[k].n,
-                      -slack, pair.lambda[k]});
+        if (unit >= 0 && (pair.halfspace || row.b > size_[unit]))
+          limit[unit] = std::max(limit[unit], pair.halfspace ? row.b : 0.5 * row.b);
+      if (held(row.i)) row.i = -1;
+      if (held(row.j)) row.j = -1;
+      rows.push_back(row);
       origin.emplace_back(&pair, k);
     }
   }
-  std::vector<Vec3> x(p_.size(), Vec3::Zero());
-  for (int u = 0; u < static_cast<int>(x.size()); ++u) {
-    if (held(u)) continue;
-    x[u] = start_[u] - p_[u];
-    const double longest = pull * size_[u];
-    if (const double length = x[u].norm(); length > longest) x[u] *= longest / length;
-  }
-  project(rows, inverse_weights_, x, {}, settings_.threads);
+  std::vector<RigidStep> steps = pulled(free, pull);
+  solve_rows(rows, steps);
   for (std::size_t r = 0; r < rows.size(); ++r) origin[r].first->lambda[origin[r].second] = rows[r].lambda;
-  for (std::size_t u = 0; u < x.size(); ++u) {
-    const double length = x[u].norm();
-    last_step_[u] = length > settings_.still ? 1 : 0;
+  for (std::size_t u = 0; u < steps.size(); ++u) {
+    const double length = steps[u].p.norm();
+    last_step_[u] = length > settings_.still || steps[u].w.norm() * model_.units[u].radius > settings_.still ? 1 : 0;
     if (!last_step_[u]) continue;
-    if (length > limit[u]) x[u] *= limit[u] / length;
-    p_[u] += x[u];
+    if (length > limit[u]) steps[u].p *= limit[u] / length;
+    advance(static_cast<int>(u), steps[u]);
     moved_[u] = stirred_[u] = 1;
-    const Vec3 shift = p_[u] - start_[u];
-    if (settings_.max_shift > 0.0 && shift.norm() > settings_.max_shift)
-      p_[u] = start_[u] + shift * (settings_.max_shift * (1.0 - 1e-9) / shift.norm());
   }
   for (SeparationPair& pair : pairs_)
     if (!pair.grown()) pair.scale = idle(pair) ? std::min(1.0, pair.scale + pair.stride) : pair.target;
   if (pile_) pile_scale_ = std::min(1.0, pile_scale_ + settings_.pile_stride);
 }
 
+void Separation::advance(int unit, const RigidStep& step) {
+  const Unit& u = model_.units[unit];
+  UnitPose& pose = poses_[unit];
+  pose.p += step.p;
+  if (u.motion.turn != Motion::Turn::kNone) {
+    const Vec3 w = step.w.cwiseMax(-settings_.largest_turn).cwiseMin(settings_.largest_turn);
+    if (u.motion.turn == Motion::Turn::kAll) {
+      pose.turn = (exp_map(w) * pose.turn).normalized();
+    } else {
+      angle_[unit] += w.dot(u.motion.turn_axis);
+      pose.turn = exp_map(angle_[unit] * u.motion.turn_axis) * start_[unit].turn;
+    }
+  }
+  keep_limits(u, settings_.limits, pose.p, pose.turn);
+}
+
+// Has the unit moved farther than the pair list allows?
+bool Separation::left_list(int unit) const {
+  const UnitPose &now = poses_[unit], &then = at_list_[unit];
+  double travelled = (now.p - then.p).norm();
+  if (model_.rigid) travelled += chord(then.turn, now.turn) * model_.units[unit].radius;
+  return travelled > settings_.slack;
+}
+
 // Remembers the state if it is closer to the input than the best one. True while that is worth going on for.
 bool Separation::keep_if_better() {
   double sum = 0.0, weights = 0.0;  // displacement as the objective weighs it
-  for (std::size_t u = 0; u < p_.size(); ++u) {
-    sum += (p_[u] - start_[u]).squaredNorm() / inverse_weights_[u];
+  for (std::size_t u = 0; u < poses_.size(); ++u) {
+    sum += (poses_[u].p - start_[u].p).squaredNorm() / inverse_weights_[u];
+    if (const double radius = model_.units[u].radius; model_.units[u].may_turn()) {
+      const double angle = angle_of(poses_[u].turn * start_[u].turn.conjugate());
+      sum += radius * radius * angle * angle / inverse_weights_[u];
+    }
     weights += 1.0 / inverse_weights_[u];
   }
   const double now = weights > 0.0 ? std::sqrt(sum / weights) : 0.0;
@@ -259,7 +323,7 @@ bool Separation::keep_if_better() {
   if (now < best_) {
     best_ = now;
     result_.separated = true;
-    result_.p = p_;
+    result_.poses = poses_;
     result_.moved = moved_;
   }
   idle_polish_ = gain <= settings_.polish_gain * now ? idle_polish_ + 1 : 0;
@@ -268,14 +332,14 @@ bool Separation::keep_if_better() {
 
 // Every pair near a moved unit of the best state, measured anew. Those that fail are put back to work.
 bool Separation::verify() {
-  p_ = result_.p;
+  poses_ = result_.poses;
   moved_ = result_.moved;
   relist(1.0);
   std::vector<char> apart(pairs_.size(), 1);
   parallel_for(pairs_.size(), settings_.threads, [&](std::size_t k) {
     const SeparationPair& pair = pairs_[k];
     if (moved(pair.unit_a) || moved(pair.unit_b))
-      apart[k] = update_.separated(pair, offset_of(pair), 0.5 * settings_.accept) ? 1 : 0;
+      apart[k] = update_.separated(pair, between(pair), 0.5 * settings_.accept) ? 1 : 0;
   });
   bool all = true;
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
@@ -291,7 +355,7 @@ bool Separation::verify() {
 // an interrupt is neither.
 bool Separation::attempt(const Interrupt& interrupt) {
   const int budget = pile_ ? settings_.max_pile_iterations : settings_.max_iterations;
-  int polish = 0, fewest = 1 << 30, since_fewest = 0, verifications = 0;
+  int polish = 0, since_separated = 0, fewest = 1 << 30, since_fewest = 0, verifications = 0;
   bool polished = false, stuck = false;
   best_ = 1e300;
   idle_polish_ = 0;
@@ -305,7 +369,7 @@ bool Separation::attempt(const Interrupt& interrupt) {
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
     if (result_.iterations == 1) {
       result_.initial_overlaps = bad_;
-      if (settings_.parts.pile && bad_ > settings_.pile_pairs * static_cast<double>(p_.size())) return false;
+      if (settings_.parts.pile && bad_ > settings_.pile_pairs * static_cast<double>(poses_.size())) return false;
     }
     repair(interrupt);
     if (unfinished < fewest || unfinished == 0) {
@@ -314,8 +378,12 @@ bool Separation::attempt(const Interrupt& interrupt) {
     } else if (++since_fewest > settings_.patience) {
       break;
     }
-    if (unfinished == 0 && (!keep_if_better() || ++polish > settings_.polish_iterations)) {
+    // Where a step back breaks what was apart, mending it costs more than it gains.
+    since_separated += result_.separated ? 1 : 0;
+    const bool done = unfinished == 0 && (!keep_if_better() || ++polish > settings_.polish_iterations);
+    if (done || since_separated > settings_.polish_budget) {
       if (verify()) return true;
+      since_separated = 0;
       result_.separated = false;
       best_ = 1e300;
       idle_polish_ = 0;
@@ -330,8 +398,8 @@ bool Separation::attempt(const Interrupt& interrupt) {
     stuck = unfinished > 0 && (stuck || since_fewest > kWait);
     const bool repairing = (many && result_.separated) || stuck;
     step(island(unfinished), repairing || !settings_.parts.pull ? 0.0 : pull_);
-    for (std::size_t u = 0; u < p_.size(); ++u)
-      if ((p_[u] - at_list_[u]).norm() > settings_.slack) {
+    for (std::size_t u = 0; u < poses_.size(); ++u)
+      if (left_list(static_cast<int>(u))) {
         relist(pile_scale_);
         break;
       }

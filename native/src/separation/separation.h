@@ -6,13 +6,14 @@
 #include "s4r/interrupt.h"
 #include "separation/pair_geometry.h"
 #include "separation/settings.h"
+#include "separation/unit_pose.h"
 
 namespace s4r {
 
 struct SeparationResult {
   bool separated = false;
-  std::vector<Vec3> p;      // unit centres
-  std::vector<char> moved;  // units whose position changed
+  std::vector<UnitPose> poses;
+  std::vector<char> moved;  // units whose pose changed
   int iterations = 0;
   int initial_overlaps = -1;  // -1: not counted
   int bad_pairs = 0;

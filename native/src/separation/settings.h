@@ -1,6 +1,7 @@
 // Numbers of the `default` profile. Lengths in internal units, in which bodies are about 0.1.
 #pragma once
 
+#include "continuation/limits.h"
 #include "s4r/solve.h"
 
 namespace s4r {
@@ -12,9 +13,11 @@ struct SeparationSettings {
   double extra = 4e-3;         // range beyond the need, so that rows can be kept while bodies move
   double reuse = 4e-3;         // rows serve until the pair moved this far; then the normals are stale
   double reuse_convex = 1e-4;  // the same for two convex solids
+  double reuse_turned = 2e-4;  // and while its points travelled no more than this by turning
   double slack = 0.01;         // motion a pair list survives
   double still = 2e-6;         // smaller steps are not applied
   double largest_step = 0.2;   // of a body in one iteration, in units of its size
+  double largest_turn = 0.1;   // of a body in one iteration, per component [rad] (App. A.10)
   double largest_pull = 0.5;   // towards the input position, in units of its size
   double longest_push = 0.6;   // contour push, in sizes of the larger geom of the pair
   double push_grain = 0.03;    // its resolution, in sizes of the smaller one
@@ -30,10 +33,13 @@ struct SeparationSettings {
   int max_iterations = 120;
   int max_pile_iterations = 400;
   int polish_iterations = 40;
-  double polish_gain = 1e-3;  // twice in a row less than this ends the polish
-  int patience = 30;          // iterations without fewer bad pairs
-  double max_shift = 0.0;     // 0: no limit
-  double tolerance = 0.0;     // overlaps up to this depth are left alone
+  double polish_gain = 1e-3;          // twice in a row less than this ends the polish
+  int polish_budget = 1 << 30;        // iterations from the first separated state on, those that mend included
+  double polish_gain_turning = 0.01;  // the same where bodies turn: rows are linear in displacements only, and a step
+  int polish_budget_turning = 8;      // back has to be mended
+  int patience = 30;                  // iterations without fewer bad pairs
+  MoveLimits limits;
+  double tolerance = 0.0;  // overlaps up to this depth are left alone
   int threads = 1;
 };
 

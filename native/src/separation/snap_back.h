@@ -8,6 +8,6 @@ namespace s4r {
 // For each unit with `moved` set, in ascending order: back to `start` if everything else stays at least the margin
 // away. `pairs` tells how close pairs were in the input. Returns the number of units sent back.
 int snap_back(const Model& model, const PairUpdate& update, const std::vector<SeparationPair>& pairs, double margin,
-              const std::vector<Vec3>& start, std::vector<Vec3>& p, std::vector<char>& moved);
+              const std::vector<UnitPose>& start, std::vector<UnitPose>& poses, std::vector<char>& moved);
 
 }  // namespace s4r
