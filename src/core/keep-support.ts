@@ -6,7 +6,7 @@ import { packPoses, packScene } from './pack.js';
 import type { Evaluation, Result, Supports } from './result.js';
 import type { Pose, Scene } from './scene.js';
 import type { SolveRun } from './solve-run.js';
-import { reportSupports, type Support, slidingMotions, unpackSupports } from './supports.js';
+import { groundedSupports, reportSupports, type Support, slidingPlan, unpackSupports } from './supports.js';
 import { type Outcome, placeOptions, runOf, solveOnce, type Task } from './task.js';
 import { applyMoves } from './unpack.js';
 
@@ -15,10 +15,19 @@ export async function solveKeepingSupports(task: Task): Promise<Outcome> {
   const before = await run.evaluateInput();
   if (before.interrupted || before.repairable === 0) return await solveOnce(task, before);
   const supports = await supportsAt(task, run, inputPoses(task));
-  const slid = supports.length === 0 ? undefined : await slide(task, run, supports, before);
-  const { result, left } = slid ?? (await solveOnce(task, before));
-  if (result.status !== 'solved' && result.status !== 'improved') return { result, left };
-  return { result: await settle(task, run, result), left };
+  const grounded = groundedSupports(task.plan.scene, supports);
+  const slid = grounded.length === 0 ? undefined : await slide(task, run, grounded, before);
+  const stays = slid && (await settle(task, run, slid));
+  if (stays !== undefined && lost(stays) === 0) return { result: stays, left: stays.after };
+  const { result, left } = await solveOnce(task, before);
+  const free = result.status === 'solved' || result.status === 'improved' ? await settle(task, run, result) : result;
+  // Sliding may take things over the edge of what they stand on.
+  const slides = stays !== undefined && (free.status !== 'solved' || lost(stays) <= lost(free));
+  return slides ? { result: stays, left: stays.after } : { result: free, left };
+}
+
+function lost({ supports }: Result): number {
+  return supports?.lost.length ?? 0;
 }
 
 /** What became of the input's supports with the bodies at `poses`, found anew. */
@@ -38,13 +47,13 @@ async function supportsAt({ backend, plan, options }: Task, run: SolveRun, poses
  * A run in which units that rest on fixed scenery slide. It starts with those that sank into what carries them, as the soft contacts
  * of engines let them, raised out of it. Undefined unless it ends without overlaps.
  */
-async function slide(task: Task, run: SolveRun, supports: readonly Support[], before: Evaluation): Promise<Outcome | undefined> {
+async function slide(task: Task, run: SolveRun, grounded: readonly Support[], before: Evaluation): Promise<Result | undefined> {
   const { plan, options } = task;
   const seated = await settled(task, run, inputPoses(task));
   const scene = withPoses(plan.scene, seated.poses);
   const sliding: Task = {
     ...task,
-    plan: { ...plan, scene, motions: slidingMotions(scene, plan.motions, supports) },
+    plan: slidingPlan({ ...plan, scene }, grounded),
     // One attempt: if there is no room on the ground, there is above it.
     options: {
       ...options,
@@ -56,7 +65,7 @@ async function slide(task: Task, run: SolveRun, supports: readonly Support[], be
   if (result.status !== 'solved' && result.status !== 'clean') return undefined;
   const after = await run.verify(result.poses);
   if (after === undefined || after.repairable > 0 || after.interrupted) return undefined;
-  return { result: run.result('solved', undefined, before, { poses: result.poses, after }), left: after };
+  return run.result('solved', undefined, before, { poses: result.poses, after });
 }
 
 /** The result with its units put back on their supporters, unless that makes it worse. */

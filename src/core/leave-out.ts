@@ -24,19 +24,21 @@ const LID = -Math.SQRT1_2;
 export function withoutLids(scene: Scene, units: ReadonlySet<BodyId>): Scene {
   const lids = scene.geoms.filter((geom) => geom.shape.type === 'halfspace' && dot(normalOf(scene, geom), scene.up) <= LID);
   if (lids.length === 0) return scene;
-  const lidIds = new Set(lids.map(({ id }) => id));
   const inside = scene.geoms.filter(({ bodyId }) => units.has(scene.bodies[bodyId]?.movesWith as BodyId));
-  const insideIds = new Set(inside.map(({ id }) => id));
-  const { filter } = scene;
-  const meets = ([a, b]: readonly [GeomId, GeomId]) => (lidIds.has(a) && insideIds.has(b)) || (lidIds.has(b) && insideIds.has(a));
-  return {
-    ...scene,
-    filter: {
-      ...filter,
-      excludedGeoms: [...filter.excludedGeoms, ...lids.flatMap((lid) => inside.map((geom) => [lid.id, geom.id] as const))],
-      explicitPairs: filter.explicitPairs.filter(({ geoms }) => !meets(geoms)),
-    },
-  };
+  return withoutPairs(
+    scene,
+    lids.flatMap((lid) => inside.map((geom) => [lid.id, geom.id] as const)),
+  );
+}
+
+/** The scene in which some pairs of geoms do not collide, whatever its filter says. */
+export function withoutPairs(scene: Scene, pairs: readonly (readonly [GeomId, GeomId])[]): Scene {
+  if (pairs.length === 0) return scene;
+  const { filter, geoms } = scene;
+  const keyOf = ([a, b]: readonly [GeomId, GeomId]) => Math.min(a, b) * geoms.length + Math.max(a, b);
+  const out = new Set(pairs.map(keyOf));
+  const explicitPairs = filter.explicitPairs.filter((pair) => !out.has(keyOf(pair.geoms)));
+  return { ...scene, filter: { ...filter, excludedGeoms: [...filter.excludedGeoms, ...pairs], explicitPairs } };
 }
 
 function normalOf(scene: Scene, geom: Geom): Vec3 {

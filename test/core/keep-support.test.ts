@@ -109,7 +109,7 @@ describe('decisions', () => {
   ): Promise<{ result: Result; backend: FakeBackend }> {
     const backend = new FakeBackend(evaluations, solutions, [], placements);
     const solver = await Solver.create({ backend });
-    const result = await solver.solve(twoSpheres(), { keepSupport: true, ...options });
+    const result = await solver.solve(twoSpheres(), { keepSupport: true, frozen: ['left'], ...options });
     return { result, backend };
   }
   const one = (answer = settlement(0, 1)) => ({ supports: [SUPPORTS], settlements: [settlement(0, 1), answer] });
@@ -127,6 +127,12 @@ describe('decisions', () => {
     expect(result).toMatchObject({ status: 'solved', supports: { kept: [], lost: [] } });
   });
 
+  test('what rests on scenery slides, without that as an obstacle', async () => {
+    const { backend } = await decide([overlaps(1), overlaps(1), overlaps(0), overlaps(0)], [solution(2)], one());
+    expect([...(backend.scenes[0]?.motionTranslate ?? [])]).toEqual([3, 2]);
+    expect([...(backend.scenes[0]?.excludedGeoms ?? [])]).toEqual([0, 1]);
+  });
+
   test('an attempt that leaves overlaps is followed by the free one', async () => {
     const { result, backend } = await decide(
       [overlaps(1), overlaps(1), overlaps(1), overlaps(0)],
@@ -134,7 +140,7 @@ describe('decisions', () => {
       one(),
     );
     expect(backend.solved.map(({ separation }) => separation.fallback)).toEqual([false, true]);
-    expect(result).toMatchObject({ status: 'solved', supports: { kept: [{ body: 'right', on: 'left' }] } });
+    expect(result).toMatchObject({ status: 'solved', supports: { kept: [{ body: 'right', on: 'left/0' }] } });
     expect(result.poses[1]?.position[0]).toBe(2.5);
   });
 
@@ -150,12 +156,26 @@ describe('decisions', () => {
   });
 
   test('and not if it finds more overlaps', async () => {
-    const { result } = await decide([overlaps(1), overlaps(1), overlaps(0), overlaps(0), overlaps(1)], [solution(2)], {
-      ...one(settlement(-0.25, 1)),
-      supports: [SUPPORTS, { body: new Int32Array(), onBody: new Int32Array(), onGeom: new Int32Array() }, SUPPORTS],
-    });
+    const none = { body: new Int32Array(), onBody: new Int32Array(), onGeom: new Int32Array() };
+    const { result } = await decide(
+      [overlaps(1), overlaps(1), overlaps(0), overlaps(0), overlaps(1), overlaps(0)],
+      [solution(2), solution(3)],
+      {
+        supports: [SUPPORTS, none, SUPPORTS],
+        settlements: [settlement(0, 1), settlement(-0.25, 1), settlement(0, 0)],
+      },
+    );
     expect(result.poses[1]?.position).toEqual([2.5, 0, 0]);
-    expect(result).toMatchObject({ status: 'solved', supports: { kept: [], lost: [{ body: 'right', on: 'left' }] } });
+    expect(result).toMatchObject({ status: 'solved', supports: { kept: [], lost: [{ body: 'right', on: 'left/0' }] } });
+  });
+
+  test('sliding that loses more supports than the free attempt is not taken', async () => {
+    const { result } = await decide([overlaps(1), overlaps(1), overlaps(0), overlaps(0), overlaps(0)], [solution(2), solution(3)], {
+      supports: [SUPPORTS],
+      settlements: [settlement(0, 1), settlement(0, 0), settlement(0, 1)],
+    });
+    expect(result.poses[1]?.position[0]).toBe(3.5);
+    expect(result.supports).toEqual({ kept: [{ body: 'right', on: 'left/0' }], lost: [] });
   });
 
   test('a prepared solver has no such option', async () => {
