@@ -52,7 +52,9 @@ Layout::Layout(const Scene& scene, const std::vector<Pose>& X_WB)
       model_(scene_),
       assets_(std::make_shared<SeparationAssets>(model_)),
       p_(centres(model_)),
-      absent_(p_.size(), 0) {}
+      absent_(p_.size(), 0) {
+  list_geoms();
+}
 
 Layout::Layout(const Layout& other, const std::vector<Pose>& X_WB)
     : scene_(scene_at(other.scene_, X_WB)),
@@ -60,7 +62,17 @@ Layout::Layout(const Layout& other, const std::vector<Pose>& X_WB)
       model_(scene_, other.model_),
       assets_(other.assets_),
       p_(centres(model_)),
-      absent_(p_.size(), 0) {}
+      absent_(p_.size(), 0) {
+  list_geoms();
+}
+
+void Layout::list_geoms() {
+  geoms_of_.resize(scene_.bodies.size());
+  for (int g = 0; g < static_cast<int>(scene_.geoms.size()); ++g) {
+    geoms_of_[scene_.geoms[g].body].push_back(g);
+    all_geoms_.push_back(g);
+  }
+}
 
 double Layout::extent(int geom, const Vec3& n) const {
   const int unit = unit_of(geom);
@@ -74,6 +86,11 @@ double Layout::unit_extent(int unit, const Vec3& n) const {
 }
 
 std::vector<GeomPair> Layout::neighbours(int unit, const Vec3& from, const Vec3& to) const {
+  return neighbours(unit, from, to, all_geoms_);
+}
+
+std::vector<GeomPair> Layout::neighbours(int unit, const Vec3& from, const Vec3& to,
+                                         const std::vector<int>& others) const {
   const auto moved = [](const Box3& box, const Vec3& by) { return Box3{box.lo + by, box.hi + by}; };
   std::vector<GeomPair> pairs;
   Box3 all;
@@ -84,7 +101,7 @@ std::vector<GeomPair> Layout::neighbours(int unit, const Vec3& from, const Vec3&
     swept.push_back(box.padded(kBoxPad));
     all.extend(swept.back());
   }
-  for (int other = 0; other < static_cast<int>(model_.geoms.size()); ++other) {
+  for (const int other : others) {
     const ModelGeom& g = model_.geoms[other];
     if (g.unit == unit || (g.unit >= 0 && absent_[g.unit] != 0)) continue;
     Box3 box;

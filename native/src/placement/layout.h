@@ -37,6 +37,9 @@ class Layout {
 
   // Pairs that may collide while the unit goes straight from one displacement to the other, in ascending order.
   std::vector<GeomPair> neighbours(int unit, const Vec3& from, const Vec3& to) const;
+  // Those of them with one of the geoms `others`.
+  std::vector<GeomPair> neighbours(int unit, const Vec3& from, const Vec3& to, const std::vector<int>& others) const;
+  const std::vector<int>& geoms_of(int body) const { return geoms_of_[body]; }
   // Do they overlap with the first one's unit displaced by `shift`? Convex solids that touch do not.
   bool overlap(const GeomPair& pair, const Vec3& shift) const;
   bool any_overlap(const std::vector<GeomPair>& pairs, const Vec3& shift) const;
@@ -48,6 +51,7 @@ class Layout {
   std::vector<Vec3> shifts() const;
 
  private:
+  void list_geoms();
   Vec3 between(const GeomPair& pair) const;
   double above(const GeomPair& pair, const Vec3& shift) const;
 
@@ -57,6 +61,8 @@ class Layout {
   std::shared_ptr<const SeparationAssets> assets_;
   std::vector<Vec3> p_;
   std::vector<char> absent_;
+  std::vector<std::vector<int>> geoms_of_;  // by body
+  std::vector<int> all_geoms_;
 };
 
 // Whether a unit may be displaced so: by its motion, and with none of its bodies farther than `max_shift` from X_from

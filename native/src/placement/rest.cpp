@@ -117,12 +117,8 @@ std::vector<Rest> find_rests(const Layout& layout, double tolerance, int threads
 
 std::vector<GeomPair> pairs_with(const Layout& layout, int unit, int on_unit, int on_body, double tolerance) {
   const Vec3 reach = Vec3::Constant(tolerance + layout.model().rule.largest_margin() / layout.metres());
-  std::vector<GeomPair> pairs = layout.neighbours(unit, -reach, reach);
-  std::erase_if(pairs, [&](const GeomPair& pair) {
-    const int other = layout.unit_of(pair.second);
-    return other != on_unit || (other < 0 && layout.model().scene.geoms[pair.second].body != on_body);
-  });
-  return pairs;
+  return layout.neighbours(unit, -reach, reach,
+                           on_unit >= 0 ? layout.model().units[on_unit].geoms : layout.geoms_of(on_body));
 }
 
 bool balanced(const Layout& layout, int unit, const std::vector<GeomPair>& contacts) {
