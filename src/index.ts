@@ -16,7 +16,19 @@ export {
   type SolverOptions,
 } from './core/options.js';
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
-export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Standing, Status } from './core/result.js';
+export type {
+  Evaluation,
+  Lift,
+  Move,
+  Overlap,
+  OverlapKind,
+  Result,
+  SolveStats,
+  Standing,
+  Status,
+  SupportEntry,
+  Supports,
+} from './core/result.js';
 export type {
   Body,
   BodyId,

@@ -1,10 +1,11 @@
-// What the addon exports: check, solve, prepare, version. A shell around the core: no numerics.
+// What the addon exports: check, solve, prepare, supports, settle, lift, version. A shell around the core: no numerics.
 #include <napi.h>
 
 #include <functional>
 #include <memory>
 
 #include "marshal.h"
+#include "placement.h"
 #include "worker.h"
 
 namespace s4r_addon {
@@ -91,6 +92,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("check", Napi::Function::New<check>(env, "check"));
   exports.Set("solve", Napi::Function::New<solve>(env, "solve"));
   exports.Set("prepare", Napi::Function::New<prepare>(env, "prepare"));
+  exports.Set("supports", Napi::Function::New<supports>(env, "supports"));
+  exports.Set("settle", Napi::Function::New<settle>(env, "settle"));
+  exports.Set("lift", Napi::Function::New<lift>(env, "lift"));
   Napi::Object version = Napi::Object::New(env);
   version.Set("pack", kPackVersion);
   exports.Set("version", version);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "s4r/evaluate.h"
+#include "s4r/placement.h"
 #include "s4r/scene.h"
 #include "s4r/solve.h"
 
@@ -22,6 +23,8 @@ std::vector<s4r::Pose> read_poses(const Napi::Value& packed, const std::string& 
 s4r::EvaluateOptions read_evaluate_options(const Napi::Value& options);
 s4r::ReferenceOptions read_reference_options(const Napi::Value& options);
 s4r::DefaultOptions read_default_options(const Napi::Value& options);
+s4r::SettleOptions read_settle_options(const Napi::Value& options);
+s4r::LiftOptions read_lift_options(const Napi::Value& options);
 // Which of the two the options' profile wants.
 bool wants_reference(const Napi::Value& options);
 

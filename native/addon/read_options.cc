@@ -127,4 +127,14 @@ s4r::DefaultOptions read_default_options(const Napi::Value& value) {
   return options;
 }
 
+s4r::SettleOptions read_settle_options(const Napi::Value& value) {
+  const OptionReader given(value, "options");
+  return {given.number("restTolerance"), given.number("tolerance"), given.optional_number("maxShift"),
+          given.integer("threads")};
+}
+
+s4r::LiftOptions read_lift_options(const Napi::Value& value) {
+  return {OptionReader(value, "options").optional_number("maxShift")};
+}
+
 }  // namespace s4r_addon

@@ -1,10 +1,19 @@
 /** The native C++ core behind the `Backend` interface: finds the addon, runs its jobs, translates its errors. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Backend, BackendCheckOptions, PreparedBackend } from './backend.js';
+import type { Backend, BackendCheckOptions, BackendPlaceOptions, PreparedBackend } from './backend.js';
 import { S4rError } from './errors.js';
 import type { Progress, ResolvedOptions } from './options.js';
-import { PACK_VERSION, type PackedEvaluation, type PackedResolution, type PackedScene, type PackedSolution } from './pack.js';
+import {
+  PACK_VERSION,
+  type PackedEvaluation,
+  type PackedLifting,
+  type PackedResolution,
+  type PackedScene,
+  type PackedSettlement,
+  type PackedSolution,
+  type PackedSupports,
+} from './pack.js';
 
 /** A job on a thread of its own. After `cancel` the promise still settles, with what there is. */
 interface NativeJob<T> {
@@ -25,6 +34,9 @@ interface NativeAddon {
   check(scene: PackedScene, poses: Float64Array, options: object, run: NativeRun): NativeJob<PackedEvaluation>;
   solve(scene: PackedScene, options: object, run: NativeRun): NativeJob<PackedSolution>;
   prepare(scene: PackedScene, options: object, run: NativeRun): NativeJob<NativePrepared>;
+  supports(scene: PackedScene, poses: Float64Array, options: object, run: NativeRun): NativeJob<PackedSupports>;
+  settle(scene: PackedScene, before: Float64Array, after: Float64Array, options: object, run: NativeRun): NativeJob<PackedSettlement>;
+  lift(scene: PackedScene, poses: Float64Array, units: Int32Array, options: object, run: NativeRun): NativeJob<PackedLifting>;
 }
 
 /** Owns the trees of a scene; collected like any object. */
@@ -84,6 +96,22 @@ class NativeBackend implements Backend {
     const prepared = await runJob(signal === undefined ? {} : { signal }, (run) => this.addon.prepare(scene, given, run));
     return { resolve: (poses, limits) => runJob(limits, (run) => prepared.resolve(poses, run)) };
   }
+
+  supports(scene: PackedScene, poses: Float64Array, options: BackendPlaceOptions): Promise<PackedSupports> {
+    return runJob(options, (run) => this.addon.supports(scene, poses, placing(options), run));
+  }
+
+  settle(scene: PackedScene, before: Float64Array, after: Float64Array, options: BackendPlaceOptions): Promise<PackedSettlement> {
+    return runJob(options, (run) => this.addon.settle(scene, before, after, placing(options), run));
+  }
+
+  lift(scene: PackedScene, poses: Float64Array, units: Int32Array, options: BackendPlaceOptions): Promise<PackedLifting> {
+    return runJob(options, (run) => this.addon.lift(scene, poses, units, placing(options), run));
+  }
+}
+
+function placing({ restTolerance, tolerance, threads, maxShift }: BackendPlaceOptions): object {
+  return { restTolerance, tolerance, threads, maxShift };
 }
 
 async function runJob<T>(

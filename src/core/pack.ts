@@ -95,6 +95,31 @@ export interface PackedResolution extends PackedSolution {
   readonly left: Int32Array;
 }
 
+/** K supports: what rests, and what it rests on; see native/include/s4r/placement.h. */
+export interface PackedSupports {
+  /** K: roots of the units; K: roots of the units they rest on, or fixed bodies; K: a geom of these */
+  readonly body: Int32Array;
+  readonly onBody: Int32Array;
+  readonly onGeom: Int32Array;
+}
+
+/** The supports of a state, and what becomes of them in another one. */
+export interface PackedSettlement extends PackedSupports {
+  /** K: 1 if it holds after the shifts */
+  readonly kept: Uint8Array;
+  /** 3B: displacement of each body's origin from the later state in W [m]; exactly 0 for who stays */
+  readonly shifts: Float64Array;
+  readonly interrupted: boolean;
+}
+
+export interface PackedLifting {
+  /** by unit asked for: how far it was raised [m], negative if there is no place for it */
+  readonly heights: Float64Array;
+  /** 3B: as in `PackedSettlement` */
+  readonly shifts: Float64Array;
+  readonly interrupted: boolean;
+}
+
 /**
  * Pack a valid scene. Shapes and meshes used by many geoms cross once: meshes, and shapes made of them, are
  * recognised by object identity, primitives by value. `motions`: by body, that of its unit; a check needs none.

@@ -114,9 +114,30 @@ export interface SolveStats {
   readonly threads: number;
 }
 
+/** A unit that rested on another one or on scenery; names of bodies, and of the geom where that is fixed. */
+export interface SupportEntry {
+  readonly body: string;
+  readonly on: string;
+}
+
+/** What became of the supports of the input. */
+export interface Supports {
+  readonly kept: readonly SupportEntry[];
+  readonly lost: readonly SupportEntry[];
+}
+
+/** A unit for which there was no room among the others. */
+export interface Lift {
+  readonly bodyId: BodyId;
+  /** Name of its root. */
+  readonly body: string;
+  /** How far it was raised [m]. */
+  readonly height: number;
+}
+
 export interface Result {
   readonly status: Status;
-  /** Why, in one sentence, when the status is not `clean` or `solved`. */
+  /** Why, in one sentence, when the status is not `clean` or `solved`, or units were lifted. */
   readonly reason?: string;
   /** Pose of every body in W, by body id. Unmoved bodies keep the input's numbers bit for bit. */
   readonly poses: readonly Pose[];
@@ -129,4 +150,8 @@ export interface Result {
   readonly stats: SolveStats;
   /** With `upright`: how every unit that had to stand does, by body id. */
   readonly standing?: readonly Standing[];
+  /** With `keepSupport`, unless the input is returned: what still rests where it did. */
+  readonly supports?: Supports;
+  /** With `overflow: 'lift'`, where it was needed: the units raised, lowest first. Their pairs with half-spaces above do not count. */
+  readonly lifted?: readonly Lift[];
 }

@@ -30,34 +30,56 @@ const NOT_EVALUATED: Evaluation = {
   interrupted: true,
 };
 
+/** What the runs of one solve have in common. */
+export class RunShare {
+  readonly stats = new StatsCollector();
+  readonly deadline: number;
+
+  /** The time limit starts now. */
+  constructor({ timeLimit }: ResolvedOptions) {
+    this.deadline = timeLimit === undefined ? Infinity : performance.now() + 1000 * timeLimit;
+  }
+}
+
 export class SolveRun {
-  private readonly stats = new StatsCollector();
-  private readonly deadline: number;
+  /** The overlaps that the best attempt leaves, accepted or not. */
+  left: Evaluation | undefined;
+
   private readonly inputPoses: readonly Pose[];
   /** What the backend returned last, and what the evaluator found in it. */
   private last: PackedSolution | undefined;
   private lastAfter: Evaluation | undefined;
 
   private readonly scene: Scene;
+  private readonly stats: StatsCollector;
+  private readonly deadline: number;
 
-  /** The scene of the plan is valid; the time limit starts now. */
+  /** The scene of the plan is valid. */
   constructor(
     private readonly backend: Backend,
     private readonly logger: Logger,
     private readonly plan: Plan,
     private readonly options: ResolvedOptions,
+    share: RunShare = new RunShare(options),
   ) {
     this.scene = plan.scene;
-    this.deadline = options.timeLimit === undefined ? Infinity : performance.now() + 1000 * options.timeLimit;
+    this.stats = share.stats;
+    this.deadline = share.deadline;
     this.inputPoses = this.scene.bodies.map((body) => body.X_WB);
   }
 
-  async run(): Promise<Result> {
-    if (this.isOver()) return this.stopped(NOT_EVALUATED);
-    const judged = packScene(this.scene);
-    const before = await this.evaluate('before', async (options) => {
-      return unpackEvaluation(this.scene, await this.backend.check(judged, judged.bodyPoses, options));
+  /** The overlaps of the input. */
+  async evaluateInput(): Promise<Evaluation> {
+    if (this.isOver()) return NOT_EVALUATED;
+    const packed = packScene(this.scene);
+    return await this.evaluate('before', async (options) => {
+      return unpackEvaluation(this.scene, await this.backend.check(packed, packed.bodyPoses, options));
     });
+  }
+
+  /** @param known what `evaluateInput` returned, if it was called */
+  async run(known?: Evaluation): Promise<Result> {
+    const before = known ?? (await this.evaluateInput());
     if (before.interrupted) return this.stopped(before);
     if (before.repairable === 0 && this.allStand())
       return this.result('clean', undefined, before, { poses: this.inputPoses, after: before });
@@ -74,6 +96,7 @@ export class SolveRun {
       const attempt = await this.judge(this.last, before);
       if (attempt?.after.interrupted) return this.stopped(before);
       this.lastAfter = attempt?.after ?? this.lastAfter;
+      if (attempt !== undefined && (this.left === undefined || isBetter(attempt.after, this.left))) this.left = attempt.after;
       if (attempt !== undefined && improves(attempt.after, before) && (best === undefined || isBetter(attempt.after, best.after)))
         best = attempt;
       if (best?.after.repairable === 0) break;
@@ -112,6 +135,12 @@ export class SolveRun {
   private async judge(solution: PackedSolution, before: Evaluation): Promise<Attempt | undefined> {
     const poses = applyMoves(this.scene, solution);
     if (this.allStand() && poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
+    const after = await this.verify(poses);
+    return after === undefined ? undefined : { solution, poses, after };
+  }
+
+  /** The overlaps with the bodies at `poses`; undefined if these break a promise. */
+  async verify(poses: readonly Pose[]): Promise<Evaluation | undefined> {
     let violations: readonly string[] = [];
     const after = await this.evaluate('after', async (options) => {
       const verification = await verifyPoses(this.backend, this.scene, poses, options, { ...this.options, ...this.plan });
@@ -119,7 +148,7 @@ export class SolveRun {
       return verification.evaluation;
     });
     for (const violation of violations) this.logger.warn(`an attempt was rejected: ${violation}`);
-    return violations.length > 0 && !after.interrupted ? undefined : { solution, poses, after };
+    return violations.length > 0 && !after.interrupted ? undefined : after;
   }
 
   private conclude(before: Evaluation, best: Attempt | undefined, last: PackedSolution | undefined): Result {
@@ -142,13 +171,15 @@ export class SolveRun {
     return container === undefined ? '' : tightestGroup(this.scene, container, after);
   }
 
-  private stopped(before: Evaluation): Result {
+  /** Of a run that is over. */
+  stopped(before: Evaluation): Result {
     const cancelled = this.options.signal?.aborted === true;
     const reason = cancelled ? 'cancelled by the caller' : `the time limit of ${this.options.timeLimit} s was reached`;
     return this.result(cancelled ? 'cancelled' : 'timeLimit', reason, before, { poses: this.inputPoses, after: before });
   }
 
-  private result(
+  /** As a verdict with the bodies at `chosen.poses`. */
+  result(
     status: Status,
     reason: string | undefined,
     before: Evaluation,
@@ -192,12 +223,13 @@ export class SolveRun {
     return this.plan.standing.every(({ stands }) => stands);
   }
 
-  private isOver(): boolean {
+  /** Cancelled, or out of time. */
+  isOver(): boolean {
     return this.options.signal?.aborted === true || performance.now() > this.deadline;
   }
 
   /** The rest of the time limit [s], for a call to the backend. */
-  private timeLeft(): { timeLimit?: number } {
+  timeLeft(): { timeLimit?: number } {
     return this.deadline === Infinity ? {} : { timeLimit: Math.max(0, (this.deadline - performance.now()) / 1000) };
   }
 }

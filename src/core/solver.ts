@@ -10,7 +10,7 @@ import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
 import type { Scene } from './scene.js';
 import { type ShrinkOptions, ShrunkLayout } from './shrink.js';
-import { SolveRun } from './solve-run.js';
+import { solveTask } from './solve-task.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
 
@@ -62,7 +62,7 @@ export class Solver {
   async solve(scene: Scene, options?: SolverOptions): Promise<Result> {
     const resolved = resolveOptions(options);
     assertScene(scene);
-    return await new SolveRun(this.backend, this.logger, planSolve(scene, resolved), resolved).run();
+    return await solveTask(this.backend, this.logger, planSolve(scene, resolved), resolved);
   }
 
   /**
@@ -78,8 +78,8 @@ export class Solver {
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`, `upright` and
-   * `container`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `upright`, `container`, `keepSupport` and
+   * `overflow`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
@@ -92,6 +92,10 @@ export class Solver {
     }
     if (resolved.container !== undefined) {
       throw new S4rError('INVALID_OPTION', 'option container: what is in it depends on the state; use Solver.solve for each');
+    }
+    if (resolved.keepSupport || resolved.overflow !== 'fail') {
+      const option = resolved.keepSupport ? 'keepSupport' : 'overflow';
+      throw new S4rError('INVALID_OPTION', `option ${option}: not of a prepared solver, whose states are independent; use Solver.solve`);
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);

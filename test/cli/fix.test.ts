@@ -248,3 +248,46 @@ test('the progress bar is on stderr, only on a terminal, and gone in the end', a
   expect(stderr.endsWith('\r\x1b[K')).toBe(true);
   expect(stdout).not.toContain('\x1b');
 });
+
+describe('placing', () => {
+  const cube = (name: string, pos: string) =>
+    `<body name="${name}" pos="${pos}"><freejoint/><geom type="box" size="0.05 0.05 0.05"/></body>`;
+  const onFloor = (bodies: string) => `<mujoco><worldbody><geom name="floor" type="plane" size="2 2 0.1"/>${bodies}</worldbody></mujoco>`;
+  // Sunk 0.3 mm into each other, as MuJoCo leaves them.
+  const stack = onFloor(cube('low', '0 0 0.0497') + cube('high', '0 0 0.1494') + cube('pusher', '0.07 0 0.0497'));
+
+  test('--keep-support: what rests stays where it rests, and is counted', async () => {
+    const file = await folder.write('stack.xml', stack);
+    const { code, stdout } = await s4r(['fix', file, '-o', out, '--keep-support']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^supports: 4 kept, 0 lost$/m);
+    const { stdout: json } = await s4r(['fix', file, '--dry-run', '--keep-support', '--rest-tolerance', '0.0001', '--json']);
+    expect(JSON.parse(json)).toMatchObject({ status: 'solved', supports: { kept: [], lost: [] } });
+  });
+
+  test('a support that is lost is named', async () => {
+    const walls = [-0.12, 0.12].map((x, k) => `<geom name="wall${k}" type="box" size="0.06 1 1" pos="${x} 0 1"/>`).join('');
+    const stops = [-0.12, 0.12].map((y, k) => `<geom name="stop${k}" type="box" size="0.2 0.06 1" pos="0 ${y} 1"/>`).join('');
+    const file = await folder.write('shaft.xml', onFloor(cube('first', '0 0 0.0501') + cube('second', '0 0 0.0502') + walls + stops));
+    const { code, stdout } = await s4r(['fix', file, '--dry-run', '--keep-support']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^supports: 1 kept, 1 lost \((first|second) off floor\)$/m);
+  });
+
+  test('--overflow lift: what has no room is raised and named', async () => {
+    const file = await folder.write('wedged.xml', WEDGED);
+    const { code, stdout } = await s4r(['fix', file, '--dry-run', '--overflow', 'lift']);
+    expect(stdout).toMatch(/^lifted: 1 body \(stuck by [\d.]+ mm\)$/m);
+    expect(stdout).toMatch(/^solved: 1 body was lifted, as there is no room among the others; 1 body moved/m);
+    expect(code).toBe(0);
+  });
+
+  test('impossible values are refused in the words of the command line', async () => {
+    expect((await s4r(['fix', scene, '--dry-run', '--overflow', 'up'])).stderr).toBe(
+      "s4r: --overflow: expected 'fail' or 'lift', got 'up'\n",
+    );
+    expect((await s4r(['fix', scene, '--dry-run', '--rest-tolerance', '0'])).stderr).toMatch(
+      /^s4r: --rest-tolerance: expected a finite number > 0 \[m\]/,
+    );
+  });
+});

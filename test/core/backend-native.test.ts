@@ -6,7 +6,7 @@ import { loadNativeBackend } from '../../src/core/backend-native.js';
 import { S4rError } from '../../src/core/errors.js';
 import { type Progress, resolveCheckOptions, resolveOptions } from '../../src/core/options.js';
 import { type PackedScene, packScene } from '../../src/core/pack.js';
-import { buildScene, sphere } from '../scenes/build.js';
+import { buildScene, ground, sphere } from '../scenes/build.js';
 import { boxMesh } from '../scenes/meshes.js';
 import { pile, twoSpheres } from '../scenes/scenes.js';
 
@@ -74,6 +74,43 @@ describe('packed scenes that break the layout', () => {
 
   test('poses of the wrong length too', async () => {
     await expect(check({}, new Float64Array(7))).rejects.toThrow('poses: expected 14 elements, got 7');
+  });
+});
+
+describe('placing', () => {
+  // A ball 0.2 mm over the ground, and one that reaches 20 mm into it.
+  const scene = buildScene([ground(), { at: [0, 0, 0.0502], geoms: [sphere(0.05)] }, { at: [1, 0, 0.03], geoms: [sphere(0.05)] }]);
+  const packed = packScene(scene);
+  const options = { ...resolveCheckOptions(), restTolerance: 1e-3 };
+
+  test('supports, settling and lifting cross the boundary whole', async () => {
+    const backend = loadNativeBackend();
+    const supports = { body: Int32Array.of(1), onBody: Int32Array.of(0), onGeom: Int32Array.of(0) };
+    expect(await backend.supports(packed, packed.bodyPoses, options)).toEqual(supports);
+    const raised = packed.bodyPoses.slice();
+    raised[9] = 0.08;
+    const settled = await backend.settle(packed, packed.bodyPoses, raised, options);
+    expect(settled).toMatchObject({ ...supports, kept: Uint8Array.of(1), interrupted: false });
+    expect([...settled.shifts.subarray(0, 5), ...settled.shifts.subarray(6)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(settled.shifts[5]).toBeCloseTo(-0.03, 3);
+    const lifted = await backend.lift(packed, packed.bodyPoses, Int32Array.of(2), options);
+    expect(lifted.heights[0]).toBeCloseTo(0.02, 3);
+    expect(lifted.shifts[8]).toBe(lifted.heights[0]);
+    const limited = await backend.lift(packed, packed.bodyPoses, Int32Array.of(2, 0), { ...options, maxShift: 0.01 });
+    expect([...limited.heights]).toEqual([-1, -1]);
+  });
+
+  test('wrong calls are refused', async () => {
+    const backend = loadNativeBackend();
+    const { bodyPoses } = packed;
+    await expect(backend.supports(packed, bodyPoses.subarray(7), options)).rejects.toThrow('poses: expected 21 elements, got 14');
+    await expect(backend.settle(packed, bodyPoses, new Float64Array(7), options)).rejects.toThrow(
+      'posesAfter: expected 21 elements, got 7',
+    );
+    await expect(backend.lift(packed, bodyPoses, Int32Array.of(3), options)).rejects.toThrow('units: expected body ids');
+    await expect(backend.lift(packed, bodyPoses, Int32Array.of(-1), options)).rejects.toThrow('units: expected body ids');
+    const nothing = { ...options, restTolerance: undefined } as never;
+    await expect(backend.supports(packed, bodyPoses, nothing)).rejects.toThrow('options.restTolerance: expected a number');
   });
 });
 

@@ -1,7 +1,15 @@
 /** A backend that answers from scripts, to test the decisions around the native core. */
 import type { Backend, BackendCheckOptions, PreparedBackend } from '../../src/core/backend.js';
 import type { ResolvedOptions } from '../../src/core/options.js';
-import type { PackedEvaluation, PackedResolution, PackedScene, PackedSolution } from '../../src/core/pack.js';
+import type {
+  PackedEvaluation,
+  PackedLifting,
+  PackedResolution,
+  PackedScene,
+  PackedSettlement,
+  PackedSolution,
+  PackedSupports,
+} from '../../src/core/pack.js';
 
 export const STATS = { steps: 2, qpSolves: 3, qpVariablesMean: 4, qpVariablesMax: 5, margin: 0.02, msTotal: 10, threads: 1 };
 
@@ -31,6 +39,21 @@ export function solution(shift: number, status = 'solved', reason = '', stats: R
   };
 }
 
+/** Body 1 rests on body 0. */
+export const SUPPORTS: PackedSupports = { body: Int32Array.of(1), onBody: Int32Array.of(0), onGeom: Int32Array.of(0) };
+
+/** What settling answers: body 1 is moved by `shift` along z [m]. */
+export function settlement(shift: number, kept: number): PackedSettlement {
+  return { ...SUPPORTS, kept: Uint8Array.of(kept), shifts: Float64Array.of(0, 0, 0, 0, 0, shift), interrupted: false };
+}
+
+/** Answers of the calls that place bodies. */
+export interface Placements {
+  readonly supports?: Scripted<PackedSupports>[];
+  readonly settlements?: Scripted<PackedSettlement>[];
+  readonly liftings?: Scripted<PackedLifting>[];
+}
+
 type Scripted<T> = T | (() => T);
 
 /** Answers the calls in the order of the scripts and keeps what it was asked. */
@@ -38,11 +61,18 @@ export class FakeBackend implements Backend {
   readonly name = 'fake 1';
   readonly checked: { readonly poses: Float64Array; readonly options: BackendCheckOptions }[] = [];
   readonly solved: ResolvedOptions[] = [];
+  /** The scenes that were to be solved. */
+  readonly scenes: PackedScene[] = [];
+  /** Poses that were to be settled. */
+  readonly settled: Float64Array[] = [];
+  /** Units that were to be lifted. */
+  readonly raised: Int32Array[] = [];
 
   constructor(
     private readonly evaluations: Scripted<PackedEvaluation>[],
     private readonly solutions: Scripted<PackedSolution>[] = [],
     private readonly resolutions: Scripted<PackedResolution>[] = [],
+    private readonly placements: Placements = {},
   ) {}
 
   async check(_: PackedScene, poses: Float64Array, options: BackendCheckOptions): Promise<PackedEvaluation> {
@@ -50,13 +80,28 @@ export class FakeBackend implements Backend {
     return next(this.evaluations);
   }
 
-  async solve(_: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
+  async solve(scene: PackedScene, options: ResolvedOptions): Promise<PackedSolution> {
     this.solved.push(options);
+    this.scenes.push(scene);
     return next(this.solutions);
   }
 
   async prepare(): Promise<PreparedBackend> {
     return { resolve: async () => next(this.resolutions) };
+  }
+
+  async supports(): Promise<PackedSupports> {
+    return next(this.placements.supports ?? []);
+  }
+
+  async settle(_: PackedScene, __: Float64Array, after: Float64Array): Promise<PackedSettlement> {
+    this.settled.push(after);
+    return next(this.placements.settlements ?? []);
+  }
+
+  async lift(_: PackedScene, __: Float64Array, units: Int32Array): Promise<PackedLifting> {
+    this.raised.push(units);
+    return next(this.placements.liftings ?? []);
   }
 }
 

@@ -8,6 +8,9 @@ describe('defaults', () => {
       rotation: false,
       tolerance: 0,
       threads: 0,
+      keepSupport: false,
+      restTolerance: 1e-3,
+      overflow: 'fail',
       reference: REFERENCE_DEFAULTS,
       separation: SEPARATION_DEFAULTS,
     };
@@ -24,6 +27,9 @@ describe('defaults', () => {
     expect(resolveOptions({ ...given, reference: { stride: 0.1 }, separation: { pile: false } })).toStrictEqual({
       profile: 'default',
       rotation: false,
+      keepSupport: false,
+      restTolerance: 1e-3,
+      overflow: 'fail',
       ...given,
       reference: { ...REFERENCE_DEFAULTS, stride: 0.1 },
       separation: { ...SEPARATION_DEFAULTS, pile: false },

@@ -10,6 +10,7 @@ import { assertNotTaken, assertOutputPath } from '../output-path.js';
 import { options, parseNumber } from '../parse.js';
 import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
+import { showLifted, showSupports } from '../show-placement.js';
 import { showRolloutPairs } from '../show-rollout.js';
 import { showConstant, showMoves, showOverlaps, showStanding, summarizeOverlaps } from '../show-scene.js';
 import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
@@ -22,6 +23,9 @@ interface FixFlags extends LimitFlags, UprightFlags, ContainerFlags {
   readonly tolerance?: number;
   readonly profile?: string;
   readonly margin?: number;
+  readonly keepSupport?: true;
+  readonly restTolerance?: number;
+  readonly overflow?: string;
   readonly threads?: number;
   readonly timeLimit?: number;
   readonly rollout?: true;
@@ -61,6 +65,9 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
   addLimitFlags(command);
   addUprightFlags(command);
   addContainerFlags(command)
+    .option('--keep-support', 'what rests on something stays on it, or is put back')
+    .option('--rest-tolerance <m>', 'gap or depth of a body that rests (default: 0.001)', parseNumber)
+    .option('--overflow <what>', 'bodies without room: fail (leave them) or lift (above the others) (default: fail)')
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity')
@@ -76,7 +83,7 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   if (destination !== 'dry-run') await assertOutputPath(flags.output ?? file);
   await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
   await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
-  const { key, report, tolerance, profile, margin, threads, timeLimit } = flags;
+  const { key, report, tolerance, profile, margin, keepSupport, restTolerance, overflow, threads, timeLimit } = flags;
   const given = {
     tolerance,
     profile,
@@ -84,6 +91,9 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
     ...limitOptions(flags),
     upright: uprightOption(flags),
     container: containerOption(flags),
+    keepSupport,
+    restTolerance,
+    overflow,
     threads,
     timeLimit,
   };
@@ -117,6 +127,8 @@ function showFixed(file: string, destination: Destination, { result, written, ro
     showMoves(result.moves, all),
     showStanding(result.standing ?? [], all),
     unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
+    showSupports(result, all),
+    showLifted(result, all),
     showRolloutPairs(rollouts, all),
     `\n${status}: ${summarizeResult(result)}\n`,
     summarizeWritten(destination, written),
