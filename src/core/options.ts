@@ -75,7 +75,14 @@ export interface ReferenceOptions {
   readonly marginSchedule?: readonly number[];
   /** Pairwise penalty pass after the tail (App. A.2), off in the paper's runs; at most this many iterations. */
   readonly penaltyCleanupIterations?: number;
+  /** The input is a layout of bodies shrunk about their centres to this scale; it is grown from there, with scope `all`. */
+  readonly startScale?: number;
+  /** The run ends at this scale, with a layout of shrunk bodies without overlap, instead of at full scale. */
+  readonly stopScale?: number;
 }
+
+/** What of `ReferenceOptions` has no default: absent means not used. */
+export type ScaleRange = 'startScale' | 'stopScale';
 
 /** Parts of the `default` and `quick` profiles, each to be switched off for comparison. */
 export interface SeparationOptions {
@@ -152,7 +159,7 @@ export const REFERENCE_DEFAULTS = {
   scope: 'conflict',
   marginSchedule: [1, 1, 0.25, 0.05],
   penaltyCleanupIterations: 0,
-} as const satisfies Required<ReferenceOptions>;
+} as const satisfies Required<Omit<ReferenceOptions, ScaleRange>>;
 
 export const SEPARATION_DEFAULTS = {
   maxRows: 8,
@@ -176,7 +183,7 @@ export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 't
 export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation'> &
   ResolvedCheckOptions &
   Required<Pick<SolverOptions, 'profile' | 'rotation'>> & {
-    readonly reference: Required<ReferenceOptions>;
+    readonly reference: Required<Omit<ReferenceOptions, ScaleRange>> & Pick<ReferenceOptions, ScaleRange>;
     readonly separation: Required<SeparationOptions>;
   };
 
@@ -256,6 +263,8 @@ const REFERENCE_RULES: OptionRules<ReferenceOptions> = {
     (items) => items[0] === 1 && items.every((item) => fraction.accepts(item)),
   ),
   penaltyCleanupIterations: integer(0, 1e6),
+  startScale: fraction,
+  stopScale: fraction,
 };
 
 const SEPARATION_RULES: OptionRules<SeparationOptions> = {

@@ -81,6 +81,8 @@ export interface PackedSolution {
   readonly shifts: Float64Array;
   /** 4B: rotation of each body in W, w first: q' = turn q; exactly the identity for unturned units */
   readonly turns: Float64Array;
+  /** 3B: world point [m] each body is shrunk about, in the input: the centre of its unit; a fixed body's origin */
+  readonly centres: Float64Array;
   /** numbers of `SolveStats`, by name */
   readonly stats: Readonly<Record<string, number>>;
 }
