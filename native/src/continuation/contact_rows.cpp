@@ -32,7 +32,8 @@ ContactRows::ContactRows(const Model& model, const Standing& standing) : model_(
   for (const Unit& u : model.units) r_max = std::max(r_max, u.radius);
   for (const Unit& u : model.units) {
     const double arc = u.motion.stands ? longest_extent(model, u) : r_max;
-    units_.push_back({Freedom(u.translations), Freedom(u.turns), arc > 0.0 ? arc : 1.0});
+    const Quat& frame = model.scene.bodies[u.root_body].X_WB.q;
+    units_.push_back({Freedom(u.translations, frame), Freedom(u.turns, frame), arc > 0.0 ? arc : 1.0});
   }
 }
 

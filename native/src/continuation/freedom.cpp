@@ -14,13 +14,12 @@ Vec3 direction(const Mat3& line) {
 
 }  // namespace
 
-Freedom::Freedom(const Mat3& projector) : size(static_cast<int>(std::lround(projector.trace()))) {
+Freedom::Freedom(const Mat3& projector, const Quat& frame) : size(static_cast<int>(std::lround(projector.trace()))) {
   if (size == 1) basis.col(0) = direction(projector);
   if (size != 2) return;
   const Vec3 normal = direction(Mat3::Identity() - projector);
-  int thinnest = 0;
-  normal.cwiseAbs().minCoeff(&thinnest);
-  basis.col(0) = Vec3::Unit(thinnest).cross(normal).normalized();
+  const Vec3 x = frame * Vec3::UnitX();
+  basis.col(0) = (std::abs(x.dot(normal)) < 0.9 ? x : Vec3(frame * Vec3::UnitY())).cross(normal).normalized();
   basis.col(1) = normal.cross(basis.col(0));
 }
 

@@ -10,7 +10,8 @@ struct Freedom {
   int size = 3;
   Mat3 basis = Mat3::Identity();  // its first `size` columns
 
-  explicit Freedom(const Mat3& projector);
+  // The basis of a plane is chosen by `frame`, an orientation of the unit: it turns with the scene.
+  Freedom(const Mat3& projector, const Quat& frame);
 
   bool full() const { return size == 3; }
   // Coefficients of the form v . x; beyond `size` zero. Exactly v where every vector is allowed.
