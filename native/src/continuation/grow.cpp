@@ -37,7 +37,6 @@ SolveStatus grow(Run& run) {
   int since_refresh = 0;
   std::vector<Contact> cached;
   std::vector<Vec3> dp(run.model.units.size(), Vec3::Zero());
-  std::vector<char> turned(dp.size(), 0);  // since the last detection
   double ds_previous = 0.0;
 
   while (state.s < run.target_scale && run.stats.attempts < options.max_attempts) {
@@ -51,9 +50,9 @@ SolveStatus grow(Run& run) {
     } else {
       predict(cached, dp, ds_previous);
       // A turn changes the witnesses (App. A.10).
-      if (std::count(turned.begin(), turned.end(), 1) > 0) run.renew(cached, turned, ds);
+      if (std::count(state.turned.begin(), state.turned.end(), 1) > 0) run.renew(cached, state.turned, ds);
     }
-    std::fill(turned.begin(), turned.end(), 0);
+    std::fill(state.turned.begin(), state.turned.end(), 0);
     ++since_refresh;
 
     std::vector<Contact> contacts = cached;
@@ -85,11 +84,8 @@ SolveStatus grow(Run& run) {
       continue;
     }
     run.apply(correction, 1.0, run.target_scale - state.s - ds < 1e-12 ? run.target_scale : state.s + ds);
-    for (std::size_t u = 0; u < correction.turn.size(); ++u) {
-      if (correction.turn[u].isZero(0.0)) continue;
-      turned[u] = 1;
-      qp.forget(static_cast<int>(u));
-    }
+    for (std::size_t u = 0; u < state.turned.size(); ++u)
+      if (state.turned[u] != 0) qp.forget(static_cast<int>(u));
     dp = std::move(correction.dp);
     ds_previous = ds;
     contact_free = correction.contact_free;

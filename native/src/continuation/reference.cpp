@@ -12,8 +12,10 @@
 namespace s4r {
 namespace {
 
-// Conflicts and clearances of the input, at full scale.
-void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
+// Conflicts and clearances of the input, at full scale. Those of units that may do nothing stay.
+void learn_initial(Run& run, PairPolicy& policy) {
+  Detector& detector = run.detector;
+  const State& state = run.state;
   DetectRequest request;
   request.pad = policy.reach();
   request.event_cull = false;
@@ -22,6 +24,12 @@ void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
   const auto planes = detector.detect_halfspaces(state, true);
   contacts.insert(contacts.end(), planes.begin(), planes.end());
   policy.learn_initial(contacts);
+  for (const Contact& c : contacts) {
+    if (!policy.in_conflict(c.geom_a, c.geom_b) || !state.fixed(c.unit_a) || !state.fixed(c.unit_b)) continue;
+    run.explain("{geom:" + std::to_string(c.geom_a) + "} and {geom:" + std::to_string(c.geom_b) +
+                "} overlap, and neither may move");
+    run.gave_up = true;
+  }
 }
 
 // Units that may not be moved as far as standing upright takes stay where they are.
@@ -43,7 +51,7 @@ void begin(Run& run, PairPolicy& policy, double first_scale) {
   State& state = run.state;
   release_limited(run);
   const bool layout_given = options.start_scale.has_value();
-  if (!layout_given) learn_initial(policy, run.detector, state);
+  if (!layout_given) learn_initial(run, policy);
   state.s = options.progressive_scaling ? std::min(first_scale, run.target_scale) : run.target_scale;
   run.standing.settle(state);
   if (!options.progressive_scaling || layout_given) return;

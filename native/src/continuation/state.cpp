@@ -15,6 +15,7 @@ State initial_state(const Model& model) {
   state.moved.assign(model.units.size(), 0);
   if (turns) {
     state.turn.assign(model.units.size(), Quat::Identity());
+    state.turned.assign(model.units.size(), 0);
     state.yaw.assign(model.units.size(), 0.0);
   }
   for (const ModelGeom& g : model.geoms) state.geoms.push_back({g.offset, g.q, g.box});
@@ -24,6 +25,7 @@ State initial_state(const Model& model) {
 void State::set_turn(const Model& model, int unit, const Quat& q) {
   if (turn[unit].coeffs() == q.coeffs()) return;
   turn[unit] = q;
+  turned[unit] = 1;
   for (const int id : model.units[unit].geoms) {
     const ModelGeom& g = model.geoms[id];
     geoms[id].offset = q * g.offset;

@@ -16,9 +16,10 @@ struct State {
   std::vector<Vec3> p;      // internal units
   std::vector<char> moved;  // unit has left its input pose
   std::vector<char>
-      given_up;             // unit for which there is no room, or that may do nothing: it stays and the others avoid it
-  std::vector<Quat> turn;   // from the input pose, in world axes; empty where no unit turns
-  std::vector<double> yaw;  // of units that stand: about `up` [rad]
+      given_up;            // unit for which there is no room, or that may do nothing: it stays and the others avoid it
+  std::vector<Quat> turn;  // from the input pose, in world axes; empty where no unit turns
+  std::vector<char> turned;  // unit's turn has changed since the flag was last cleared; empty as well
+  std::vector<double> yaw;   // of units that stand: about `up` [rad]
   std::vector<PlacedGeom> geoms;
   double s = 1.0;
 
