@@ -109,7 +109,10 @@ Correction ContactQp::solve(const std::vector<Contact>& contacts, const State& s
                    [&](auto a, auto b) { return result.multipliers[a] > result.multipliers[b]; });
   for (const std::size_t r : order) {
     if (!(result.multipliers[r] > 1e-3 * result.multipliers[order.front()])) break;
-    if (r < contact_of.size()) correction.contradicting.push_back(*contact_of[r]);
+    // A half-space has several rows of the same pair.
+    const auto known = [&](const Contact& c) { return r < contact_of.size() && c.same_pair(*contact_of[r]); };
+    if (r < contact_of.size() && std::ranges::none_of(correction.contradicting, known))
+      correction.contradicting.push_back(*contact_of[r]);
     if (r < contact_of.size() ? state.fixed(contact_of[r]->unit_a) || state.fixed(contact_of[r]->unit_b)
                               : r < steps_from)
       correction.fixed_rows = true;

@@ -8,28 +8,10 @@
 namespace s4r {
 namespace {
 
-constexpr double kWobble = 0.1;  // tangent of the tilt under which a turning geom's lowest points count
-
 // Box of the geom at scale s.
 Box3 scaled_box(const ModelGeom& g, const Box3& box, const std::vector<Vec3>& p, double s) {
   if (g.unit < 0) return box;
   return {p[g.unit] + s * box.lo, p[g.unit] + s * box.hi};
-}
-
-// Farthest point of the geom along the direction, from its unit's centre at full scale.
-Vec3 farthest(const Shape& shape, const PlacedGeom& X, const Vec3& direction) {
-  return X.offset + X.q * support_point(shape, X.q.conjugate() * direction);
-}
-
-// The lowest point alone lets a body that turns about it sink in beside it: those of slightly tilted planes too.
-std::vector<Vec3> lowest_points(const Shape& shape, const PlacedGeom& X, const Vec3& n) {
-  const Vec3 t1 = n.unitOrthogonal(), t2 = n.cross(t1);
-  std::vector<Vec3> points;
-  for (const Vec3& tilt : {Vec3(Vec3::Zero()), t1, Vec3(-t1), t2, Vec3(-t2)}) {
-    const Vec3 point = farthest(shape, X, -n + kWobble * tilt);
-    if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
-  }
-  return points;
 }
 
 bool touches(int unit, const std::vector<char>& units) { return unit >= 0 && units[unit] != 0; }
@@ -133,46 +115,10 @@ Contact Detector::measure(int a, int b, const State& state) const {
 void Detector::add_arms(Contact& c, const Vec3& point, const Vec3& between, const State& state) const {
   const bool supports = c.exact && c.distance < 0.0;
   const auto arm = [&](int id, const Vec3& n, const Vec3& witness) -> Vec3 {
-    return state.s * (supports ? farthest(model_.shape(model_.geoms[id]), state.geoms[id], n) : witness);
+    return state.s * (supports ? state.farthest(model_, id, n) : witness);
   };
   if (c.unit_a >= 0) c.arm_a = arm(c.geom_a, c.n, point);
   if (c.unit_b >= 0) c.arm_b = arm(c.geom_b, -c.n, point - between);
-}
-
-std::vector<Contact> Detector::detect_halfspaces(const State& state, bool all_pairs) const {
-  std::vector<Contact> contacts;
-  for (int h = 0; h < static_cast<int>(model_.geoms.size()); ++h) {
-    const ModelGeom& plane = model_.geoms[h];
-    if (!plane.halfspace) continue;
-    const Vec3 n = plane.q * Vec3::UnitZ();
-    for (int g = 0; g < static_cast<int>(model_.geoms.size()); ++g) {
-      const ModelGeom& geom = model_.geoms[g];
-      if (geom.unit < 0 || !model_.rule.allowed(h, g) || (!all_pairs && !policy_.relevant(h, g, state))) continue;
-      if (policy_.stands_on(h, g)) continue;
-      Contact c;
-      c.geom_a = std::min(h, g);
-      c.geom_b = std::max(h, g);
-      (h < g ? c.unit_b : c.unit_a) = geom.unit;
-      c.n = h < g ? n : Vec3(-n);
-      c.margin = policy_.margin(h, g);
-      c.valid = c.exact = true;
-      const auto add = [&](double reach) {
-        c.distance = n.dot(state.p[geom.unit] - plane.offset) - state.s * reach;
-        if (std::abs(c.distance) <= kTouching) c.distance = 0.0;
-        c.closure = reach;
-        contacts.push_back(c);
-      };
-      if (!model_.units[geom.unit].may_turn()) {
-        add(state.reach(model_, g, -n));
-        continue;
-      }
-      for (const Vec3& point : lowest_points(model_.shape(geom), state.geoms[g], n)) {
-        (h < g ? c.arm_b : c.arm_a) = state.s * point;
-        add(-n.dot(point));
-      }
-    }
-  }
-  return contacts;
 }
 
 double Detector::event_scale(int a, int b, const std::vector<Vec3>& p) const {

@@ -3,21 +3,20 @@
 #include <algorithm>
 #include <tuple>
 
-#include "continuation/scenery.h"
 #include "geometry/rotation.h"
 #include "util/stopwatch.h"
 
 namespace s4r {
-
-MoveLimits Run::limits() const {
-  return {options.max_shift ? *options.max_shift / model.unit_length : 0.0, options.max_turn.value_or(0.0)};
-}
 
 namespace {
 
 constexpr double kFollows = 0.05;  // share of a normal that a unit has to be able to follow
 
 }  // namespace
+
+MoveLimits Run::limits() const {
+  return {options.max_shift ? *options.max_shift / model.unit_length : 0.0, options.max_turn.value_or(0.0)};
+}
 
 ContactQpSettings Run::qp_settings(bool tail) const {
   ContactQpSettings settings;
@@ -130,56 +129,6 @@ void Run::count(const ContactQpStats& qp) {
   stats.qp_iterations += qp.iterations;
   stats.qp_variables_max = std::max(stats.qp_variables_max, qp.variables_max);
   if (stats.qp_solves > 0) stats.qp_variables_mean = (before + qp.variables_sum) / stats.qp_solves;
-}
-
-namespace {
-
-// One sentence naming the contradicting geoms as {geom:ID}; the caller knows their names.
-std::string contradiction(const Correction& correction) {
-  std::string reason = correction.fixed_rows ? "no room between obstacles or within the limits: "
-                                             : "the clearances of these pairs contradict each other: ";
-  const std::size_t shown = std::min<std::size_t>(4, correction.contradicting.size());
-  for (std::size_t k = 0; k < shown; ++k) {
-    const Contact& c = correction.contradicting[k];
-    reason += (k > 0 ? ", " : "") + std::string("{geom:") + std::to_string(c.geom_a) +
-              "} against {geom:" + std::to_string(c.geom_b) + "}";
-  }
-  if (correction.contradicting.size() > shown) reason += ", ...";
-  return reason;
-}
-
-}  // namespace
-
-bool make_room(Run& run, const Correction& correction) {
-  State& state = run.state;
-  std::vector<int> wedged, others;  // units against something fixed first
-  for (const Contact& c : correction.contradicting) {
-    const bool a = !state.fixed(c.unit_a), b = !state.fixed(c.unit_b);
-    if (a != b) wedged.push_back(a ? c.unit_a : c.unit_b);
-    if (a && b) others.insert(others.end(), {c.unit_a, c.unit_b});
-  }
-  for (const int unit : wedged) {
-    if (run.escaped[unit] != 0) continue;
-    run.escaped[unit] = 1;
-    if (escape_scenery(run.model, run.policy, run.standing, unit, run.limits().max_shift, state)) {
-      run.standing.settle(state);
-      return true;
-    }
-  }
-  wedged.insert(wedged.end(), others.begin(), others.end());
-  if (wedged.empty()) return false;
-  if (!run.gave_up) run.reason = contradiction(correction);
-  run.gave_up = true;
-  // The more had to go already, the more go at once: a hopeless scene must not take one QP per body.
-  auto share = std::count(state.given_up.begin(), state.given_up.end(), 1) / 2 + 1;
-  for (const int unit : wedged) {
-    if (share == 0) break;
-    if (state.given_up[unit] != 0) continue;
-    --share;
-    state.given_up[unit] = 1;
-    run.put_back(unit);
-  }
-  return true;
 }
 
 }  // namespace s4r

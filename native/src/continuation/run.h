@@ -22,6 +22,7 @@ struct Run {
   SolveStats stats = {};
   std::string reason = {};
   bool gave_up = false;  // at least one unit was given up
+  int wedged = 0;        // units given up for want of room
 
   // Why the run did not end as solved; a unit that was given up explains more than what came after.
   void explain(std::string why) {

@@ -26,6 +26,11 @@ struct State {
   bool fixed(int unit) const { return unit < 0 || given_up[unit] != 0; }
   bool turns() const { return !turn.empty(); }
   void set_turn(const Model& model, int unit, const Quat& q);
+  // Farthest point of the geom along the direction, from its unit's centre at full scale.
+  Vec3 farthest(const Model& model, int geom, const Vec3& direction) const {
+    const PlacedGeom& X = geoms[geom];
+    return X.offset + X.q * support_point(model.shape(model.geoms[geom]), X.q.conjugate() * direction);
+  }
   // Reach of the geom from its unit's centre along the unit vector n, at full scale (may be negative).
   double reach(const Model& model, int geom, const Vec3& n) const {
     return support(model.shape(model.geoms[geom]), {geoms[geom].offset, geoms[geom].q}, n);
