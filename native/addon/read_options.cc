@@ -97,6 +97,8 @@ s4r::ReferenceOptions read_reference_options(const Napi::Value& value) {
   options.progressive_scaling = paper.boolean("progressiveScaling");
   options.literal_pad = paper.choice("broadphasePad", "literal", "margin");
   options.scope_all = paper.choice("scope", "all", "conflict");
+  options.start_scale = paper.optional_number("startScale");
+  options.stop_scale = paper.optional_number("stopScale");
   return options;
 }
 

@@ -15,6 +15,8 @@ Napi::Object write_stats(Napi::Env env, const s4r::SolveStats& stats) {
   out.Set("detections", stats.detections);
   out.Set("tailIterations", stats.tail_iterations);
   out.Set("cleanupIterations", stats.cleanup_iterations);
+  out.Set("tailLeft", stats.tail_left);
+  out.Set("cleanupLeft", stats.cleanup_left);
   out.Set("queries", static_cast<double>(stats.queries));
   out.Set("qpSolves", stats.qp_solves);
   out.Set("qpIterations", static_cast<double>(stats.qp_iterations));
@@ -27,6 +29,7 @@ Napi::Object write_stats(Napi::Env env, const s4r::SolveStats& stats) {
   out.Set("msDetect", stats.ms_detect);
   out.Set("msQp", stats.ms_qp);
   out.Set("msTail", stats.ms_tail);
+  out.Set("msCleanup", stats.ms_cleanup);
   out.Set("msTotal", stats.ms_total);
   return out;
 }
@@ -66,6 +69,8 @@ Napi::Value write_evaluation(Napi::Env env, const s4r::Evaluation& evaluation) {
 Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution) {
   auto shifts = Napi::Float64Array::New(env, 3 * solution.shifts.size());
   auto turns = Napi::Float64Array::New(env, 4 * solution.turns.size());
+  auto centres = Napi::Float64Array::New(env, 3 * solution.centres.size());
+  for (std::size_t i = 0; i < solution.centres.size(); ++i) put_vec3(centres, i, solution.centres[i]);
   for (std::size_t i = 0; i < solution.shifts.size(); ++i) {
     const s4r::Quat& turn = solution.turns[i];
     put_vec3(shifts, i, solution.shifts[i]);
@@ -77,6 +82,7 @@ Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution) {
   out.Set("reason", solution.reason);
   out.Set("shifts", shifts);
   out.Set("turns", turns);
+  out.Set("centres", centres);
   out.Set("stats", write_stats(env, solution.stats));
   return out;
 }

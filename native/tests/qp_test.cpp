@@ -52,11 +52,13 @@ TEST(Qp, SatisfiesItsOptimalityConditions) {
   std::vector<Vec3> gradient = r.x;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const QpRow& row = problem.rows[k];
-    const double slack = row.n.dot(r.x[row.j] - r.x[row.i]) - row.b;
+    double slack = -row.b;
+    for (const QpTerm& term : row.terms)
+      if (term.block >= 0) slack += term.a.dot(r.x[term.block]);
     EXPECT_GT(slack, -1e-5);
     EXPECT_LT(std::min(slack, r.multipliers[k]), 1e-5);
-    gradient[row.j] -= r.multipliers[k] * row.n;
-    gradient[row.i] += r.multipliers[k] * row.n;
+    for (const QpTerm& term : row.terms)
+      if (term.block >= 0) gradient[term.block] -= r.multipliers[k] * term.a;
   }
   for (const Vec3& g : gradient) EXPECT_LT(g.norm(), 1e-5);
 }

@@ -98,6 +98,9 @@ export interface SolveStats {
   readonly detections: number;
   readonly tailIterations: number;
   readonly cleanupIterations: number;
+  /** Overlapping pairs the tail and the penalty clean-up left, by the solver's own count; -1: that stage did not run. */
+  readonly overlapsAfterTail: number;
+  readonly overlapsAfterCleanup: number;
   /** Exact narrow-phase queries, QPs, QP iterations, largest and mean number of QP variables. */
   readonly queries: number;
   readonly qpSolves: number;
@@ -109,7 +112,9 @@ export interface SolveStats {
   /** Clearance aimed at [m]. */
   readonly margin: number;
   /** Wall time [ms] per stage. */
-  readonly milliseconds: Readonly<Record<'evaluateBefore' | 'setup' | 'detect' | 'qp' | 'tail' | 'solve' | 'evaluateAfter', number>>;
+  readonly milliseconds: Readonly<
+    Record<'evaluateBefore' | 'setup' | 'detect' | 'qp' | 'tail' | 'cleanup' | 'solve' | 'evaluateAfter', number>
+  >;
   readonly backend: string;
   readonly threads: number;
 }

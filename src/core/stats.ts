@@ -17,7 +17,7 @@ export class StatsCollector {
     this.profiles.set(run, profile);
   }
 
-  /** Counts and times are totals over all runs; profile, end, scale and margin are those of `chosen`, by default the last. */
+  /** Counts and times are totals over all runs; profile, end, scale, margin and pairs left are those of `chosen`, by default the last. */
   summary(options: ResolvedOptions, backend: string, chosen = this.runs.at(-1)): SolveStats {
     const number = (run: PackedSolution | undefined, name: string) => run?.stats[name] ?? 0;
     const total = (name: string) => this.runs.reduce((sum, run) => sum + number(run, name), 0);
@@ -29,6 +29,7 @@ export class StatsCollector {
       detect: total('msDetect'),
       qp: total('msQp'),
       tail: total('msTail'),
+      cleanup: total('msCleanup'),
       solve: total('msTotal'),
       evaluateAfter: this.evaluation.after,
     };
@@ -40,6 +41,8 @@ export class StatsCollector {
       detections: total('detections'),
       tailIterations: total('tailIterations'),
       cleanupIterations: total('cleanupIterations'),
+      overlapsAfterTail: chosen?.stats.tailLeft ?? -1,
+      overlapsAfterCleanup: chosen?.stats.cleanupLeft ?? -1,
       queries: total('queries'),
       qpSolves,
       qpIterations: total('qpIterations'),

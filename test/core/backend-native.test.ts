@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadNativeBackend } from '../../src/core/backend-native.js';
 import { S4rError } from '../../src/core/errors.js';
-import { type Progress, resolveCheckOptions, resolveOptions } from '../../src/core/options.js';
+import { type Progress, type ReferenceOptions, resolveCheckOptions, resolveOptions } from '../../src/core/options.js';
 import { type PackedScene, packScene } from '../../src/core/pack.js';
 import { buildScene, ground, sphere } from '../scenes/build.js';
 import { boxMesh } from '../scenes/meshes.js';
@@ -111,6 +111,29 @@ describe('placing', () => {
     await expect(backend.lift(packed, bodyPoses, Int32Array.of(-1), options)).rejects.toThrow('units: expected body ids');
     const nothing = { ...options, restTolerance: undefined } as never;
     await expect(backend.supports(packed, bodyPoses, nothing)).rejects.toThrow('options.restTolerance: expected a number');
+  });
+});
+
+describe('reference', () => {
+  const solve = (reference: ReferenceOptions, scene = twoSpheres()) =>
+    loadNativeBackend().solve(packScene(scene), resolveOptions({ profile: 'reference', reference }));
+
+  test('names the centres bodies are shrunk about', async () => {
+    const { centres } = await solve({});
+    expect([...centres]).toEqual(twoSpheres().bodies.flatMap((body) => body.X_WB.position));
+  });
+
+  test('stops at a scale, and grows a layout from one', async () => {
+    const small = await solve({ stopScale: 0.5 });
+    expect(small).toMatchObject({ status: 'solved', stats: { finalScale: 0.5 } });
+    const grown = await solve({ startScale: 0.5 });
+    expect(grown).toMatchObject({ status: 'solved', stats: { finalScale: 1 } });
+    expect(grown.stats.steps).toBeLessThan((await solve({})).stats.steps as number);
+  });
+
+  test('says what the tail and the clean-up left', async () => {
+    expect((await solve({})).stats).toMatchObject({ tailLeft: 0, cleanupLeft: -1, msCleanup: 0 });
+    expect((await solve({ tailMaxIterations: 0 })).stats).toMatchObject({ tailLeft: -1, cleanupLeft: -1 });
   });
 });
 

@@ -20,6 +20,9 @@ test('counts and times add up over runs; scale, margin and status are those of t
     qpVariablesMean: 8,
     qpVariablesMax: 9,
     msQp: 1,
+    msCleanup: 4,
+    tailLeft: 6,
+    cleanupLeft: 3,
   });
   const second = solution(0, 'solved', '', {
     margin: 0.1,
@@ -29,6 +32,9 @@ test('counts and times add up over runs; scale, margin and status are those of t
     qpVariablesMean: 4,
     qpVariablesMax: 5,
     msQp: 2,
+    msCleanup: 0,
+    tailLeft: 0,
+    cleanupLeft: -1,
   });
   collector.add(first, 'reference');
   collector.add(second, 'reference');
@@ -41,7 +47,14 @@ test('counts and times add up over runs; scale, margin and status are those of t
     qpSolves: 4,
     qpVariablesMean: 5,
     qpVariablesMax: 9,
-    milliseconds: { evaluateBefore: 7, qp: 3, solve: 20, evaluateAfter: 0 },
+    overlapsAfterTail: 6,
+    overlapsAfterCleanup: 3,
+    milliseconds: { evaluateBefore: 7, qp: 3, cleanup: 4, solve: 20, evaluateAfter: 0 },
   });
-  expect(collector.summary(options, 'fake')).toMatchObject({ algorithmStatus: 'solved', margin: 0.1 });
+  expect(collector.summary(options, 'fake')).toMatchObject({
+    algorithmStatus: 'solved',
+    margin: 0.1,
+    overlapsAfterTail: 0,
+    overlapsAfterCleanup: -1,
+  });
 });

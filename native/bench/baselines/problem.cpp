@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "continuation/moves.h"
 #include "scene/length_unit.h"
 #include "util/stopwatch.h"
 
@@ -89,7 +90,7 @@ Solution solve_with(const Method& method, const Scene& scene, const Interrupt& i
       problem = std::make_unique<Problem>(scene, method.clearance, interrupt);
     }
     solution.status = method.solve(*problem);
-    solution.shifts = shifts_of_bodies(problem->model, problem->state);
+    write_moves(problem->model, problem->state.p, {}, problem->state.moved, solution);
     solution.stats = problem->stats;
     solution.stats.ms_setup = setup;
     solution.stats.length_unit = problem->model.unit_length;

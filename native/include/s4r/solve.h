@@ -39,6 +39,10 @@ struct ReferenceOptions {
   bool scope_all = false;
   double tolerance = 0.0;  // [m]
   int threads = 0;         // 0: one per core
+  // The input is a layout of bodies shrunk about their centres to this scale: it is grown from there, with scope `all`.
+  std::optional<double> start_scale;
+  // The run ends with a layout of shrunk bodies at this scale instead of 1.
+  std::optional<double> stop_scale;
 };
 
 enum class SolveStatus {
@@ -59,6 +63,7 @@ struct SolveStats {
   int detections = 0;
   int tail_iterations = 0;
   int cleanup_iterations = 0;
+  int tail_left = -1, cleanup_left = -1;  // overlapping pairs after the tail and the clean-up; -1: did not run
   long queries = 0;
   int qp_solves = 0;
   long qp_iterations = 0;
@@ -67,7 +72,7 @@ struct SolveStats {
   double length_unit = 0.0;  // [m]
   double margin = 0.0;       // [m]
   int threads = 1;
-  double ms_setup = 0.0, ms_detect = 0.0, ms_qp = 0.0, ms_tail = 0.0, ms_total = 0.0;
+  double ms_setup = 0.0, ms_detect = 0.0, ms_qp = 0.0, ms_tail = 0.0, ms_cleanup = 0.0, ms_total = 0.0;
 };
 
 struct Solution {
@@ -76,6 +81,8 @@ struct Solution {
   int initial_overlaps = -1;  // repairable pairs the solver's own detection found in the input; -1: not counted
   std::vector<Vec3> shifts;   // displacement of each body's origin in W [m]; exactly zero for unmoved units
   std::vector<Quat> turns;    // rotation of each body in W: q' = turn q; exactly the identity for unturned units
+  // World points [m] the bodies are shrunk about, in the input: the centre of each body's unit; a fixed body's origin.
+  std::vector<Vec3> centres;
   SolveStats stats;
 };
 

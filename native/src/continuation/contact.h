@@ -1,8 +1,6 @@
 // One geom pair as the continuation sees it: the score of Algorithm 2 at the current scale, and what a QP row needs.
 #pragma once
 
-#include <vector>
-
 #include "s4r/geometry.h"
 
 namespace s4r {
@@ -14,20 +12,13 @@ struct Contact {
   Vec3 n = Vec3::Zero();         // unit, from A to B, frozen until the next refresh
   double closure = 0.0;          // E_ij: loss of gap along n per unit of scale (Eq. 3)
   double margin = 0.0;           // clearance this pair is asked to keep
+  Vec3 arm_a = Vec3::Zero();     // from the unit's centre to the witness at the current scale, world axes;
+  Vec3 arm_b = Vec3::Zero();     // known only where some unit turns
   bool valid = false;            // a normal is available
   bool exact = false;            // the row is linear in positions and scale: half-space or two convex solids
   bool contained = false;
-};
 
-// Positions of the unit centres and the common scale: the unknowns of the continuation.
-struct State {
-  std::vector<Vec3> p;      // internal units
-  std::vector<char> moved;  // unit has left its input position
-  std::vector<char>
-      given_up;  // unit for which there is no room: it stays at its input position and the others avoid it
-  double s = 1.0;
-
-  bool fixed(int unit) const { return unit < 0 || given_up[unit] != 0; }
+  bool same_pair(const Contact& other) const { return geom_a == other.geom_a && geom_b == other.geom_b; }
 };
 
 }  // namespace s4r

@@ -8,10 +8,13 @@
 namespace s4r {
 namespace {
 
-Box3 scaled_box(const ModelGeom& g, const std::vector<Vec3>& p, double s) {
-  if (g.unit < 0) return g.box;
-  return {p[g.unit] + s * g.box.lo, p[g.unit] + s * g.box.hi};
+// Box of the geom at scale s.
+Box3 scaled_box(const ModelGeom& g, const Box3& box, const std::vector<Vec3>& p, double s) {
+  if (g.unit < 0) return box;
+  return {p[g.unit] + s * box.lo, p[g.unit] + s * box.hi};
 }
+
+bool touches(int unit, const std::vector<char>& units) { return unit >= 0 && units[unit] != 0; }
 
 }  // namespace
 
@@ -34,9 +37,10 @@ std::vector<std::pair<int, int>> Detector::candidates(const State& state, const 
     if (geom.halfspace) continue;
     ids.push_back(g);
     if (request.literal_pad) {
-      boxes.push_back(scaled_box(geom, state.p, state.s).padded(0.2 * request.ds * 0.1 / geom.raw_extent));
+      boxes.push_back(
+          scaled_box(geom, state.geoms[g].box, state.p, state.s).padded(0.2 * request.ds * 0.1 / geom.raw_extent));
     } else {
-      boxes.push_back(scaled_box(geom, state.p, state.s + request.ds).padded(0.5 * request.pad));
+      boxes.push_back(scaled_box(geom, state.geoms[g].box, state.p, state.s + request.ds).padded(0.5 * request.pad));
     }
   }
   std::vector<std::pair<int, int>> pairs;
@@ -44,7 +48,9 @@ std::vector<std::pair<int, int>> Detector::candidates(const State& state, const 
     const int a = ids[i], b = ids[j];
     const int unit_a = model_.geoms[a].unit, unit_b = model_.geoms[b].unit;
     if (unit_a == unit_b || !model_.rule.allowed(a, b)) continue;  // two obstacles share -1
-    if (!request.all_pairs && !policy_.relevant(a, b, state)) continue;
+    if (request.touching != nullptr && !touches(unit_a, *request.touching) && !touches(unit_b, *request.touching))
+      continue;
+    if (policy_.stands_on(a, b) || (!request.all_pairs && !policy_.relevant(a, b, state))) continue;
     if (request.event_cull && state.s + request.ds < 0.9 * event_scale(a, b, state.p)) continue;
     pairs.emplace_back(a, b);
   }
@@ -77,9 +83,10 @@ Contact Detector::measure(int a, int b, const State& state) const {
   };
   // Positions relative to A's centre, so that large world coordinates cost no digits.
   const auto anchor = [&](const ModelGeom& g) { return g.unit >= 0 ? state.p[g.unit] : g.offset; };
-  const auto inner = [&](const ModelGeom& g) { return g.unit >= 0 ? g.offset : Vec3(Vec3::Zero()); };
+  const auto inner = [&](int id) { return model_.geoms[id].unit >= 0 ? state.geoms[id].offset : Vec3(Vec3::Zero()); };
   const Vec3 between = (anchor(gb) - anchor(ga)) / s;
-  const Score score = score_pair(collidable(ga), {inner(ga), ga.q}, collidable(gb), {between + inner(gb), gb.q});
+  const Score score =
+      score_pair(collidable(ga), {inner(a), state.geoms[a].q}, collidable(gb), {between + inner(b), state.geoms[b].q});
 
   Contact c;
   c.geom_a = a;
@@ -96,36 +103,22 @@ Contact Detector::measure(int a, int b, const State& state) const {
     // Convex pairs: n separates the whole solids, so the plain supports make the row exact. Others: clamped
     // (Sec. 3.3.1).
     const double floor = c.exact ? -1e300 : 0.0;
-    if (ga.unit >= 0) c.closure += std::max(floor, model_.reach(ga, c.n));
-    if (gb.unit >= 0) c.closure += std::max(floor, model_.reach(gb, -c.n));
+    if (ga.unit >= 0) c.closure += std::max(floor, state.reach(model_, a, c.n));
+    if (gb.unit >= 0) c.closure += std::max(floor, state.reach(model_, b, -c.n));
+    if (state.turns()) add_arms(c, score.point, between, state);
   }
   return c;
 }
 
-std::vector<Contact> Detector::detect_halfspaces(const State& state, bool all_pairs) const {
-  std::vector<Contact> contacts;
-  for (int h = 0; h < static_cast<int>(model_.geoms.size()); ++h) {
-    const ModelGeom& plane = model_.geoms[h];
-    if (!plane.halfspace) continue;
-    const Vec3 n = plane.q * Vec3::UnitZ();
-    for (int g = 0; g < static_cast<int>(model_.geoms.size()); ++g) {
-      const ModelGeom& geom = model_.geoms[g];
-      if (geom.unit < 0 || !model_.rule.allowed(h, g) || (!all_pairs && !policy_.relevant(h, g, state))) continue;
-      const double reach = model_.reach(geom, -n);
-      Contact c;
-      c.geom_a = std::min(h, g);
-      c.geom_b = std::max(h, g);
-      (h < g ? c.unit_b : c.unit_a) = geom.unit;
-      c.n = h < g ? n : Vec3(-n);
-      c.distance = n.dot(state.p[geom.unit] - plane.offset) - state.s * reach;
-      if (std::abs(c.distance) <= kTouching) c.distance = 0.0;
-      c.closure = reach;
-      c.margin = policy_.margin(h, g);
-      c.valid = c.exact = true;
-      contacts.push_back(c);
-    }
-  }
-  return contacts;
+// Witnesses in the frame of `measure`. Where convex solids overlap, their distance along n is that of their farthest
+// points, so these are the witnesses.
+void Detector::add_arms(Contact& c, const Vec3& point, const Vec3& between, const State& state) const {
+  const bool supports = c.exact && c.distance < 0.0;
+  const auto arm = [&](int id, const Vec3& n, const Vec3& witness) -> Vec3 {
+    return state.s * (supports ? state.farthest(model_, id, n) : witness);
+  };
+  if (c.unit_a >= 0) c.arm_a = arm(c.geom_a, c.n, point);
+  if (c.unit_b >= 0) c.arm_b = arm(c.geom_b, -c.n, point - between);
 }
 
 double Detector::event_scale(int a, int b, const std::vector<Vec3>& p) const {

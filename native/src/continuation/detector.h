@@ -6,11 +6,12 @@
 namespace s4r {
 
 struct DetectRequest {
-  double ds = 0.0;           // scale step the rows will be used for
-  double pad = 0.0;          // boxes at scale s + ds are padded by this in total ...
-  bool literal_pad = false;  // ... or boxes at scale s by 0.2 ds nf (Sec. 3.4.1)
-  bool event_cull = true;    // drop pairs whose bounding-sphere event lies beyond 0.9 of the step
-  bool all_pairs = false;    // also pairs the policy calls irrelevant
+  double ds = 0.0;                              // scale step the rows will be used for
+  double pad = 0.0;                             // boxes at scale s + ds are padded by this in total ...
+  bool literal_pad = false;                     // ... or boxes at scale s by 0.2 ds nf (Sec. 3.4.1)
+  bool event_cull = true;                       // drop pairs whose bounding-sphere event lies beyond 0.9 of the step
+  bool all_pairs = false;                       // also pairs the policy calls irrelevant
+  const std::vector<char>* touching = nullptr;  // by unit: only pairs of these
 };
 
 class Detector {
@@ -20,7 +21,8 @@ class Detector {
 
   // Contacts in ascending (geom_a, geom_b) order.
   std::vector<Contact> detect(const State& state, const DetectRequest& request);
-  // Rows of half-spaces are cheap and exact: fresh at every step, never cached.
+  // Rows of half-spaces are cheap and exact: fresh at every step, never cached. A geom that may turn has several, the
+  // lowest point first.
   std::vector<Contact> detect_halfspaces(const State& state, bool all_pairs) const;
 
   // Scale at which the bounding spheres of the pair come within its margin (Sec. 3.4.1), for positions p.
@@ -37,6 +39,7 @@ class Detector {
   int detections = 0;
 
  private:
+  void add_arms(Contact& c, const Vec3& point, const Vec3& between, const State& state) const;
   void prepare_obstacles(const std::vector<std::pair<int, int>>& pairs, double s);
 
   const Model& model_;

@@ -27,8 +27,9 @@ SolveStatus interrupted(Interrupt::Reason reason) {
 SolveStatus grow(Run& run) {
   const ReferenceOptions& options = run.options;
   State& state = run.state;
-  const Schedule schedule(run.model, run.detector, options, state);
-  ContactQp qp(run.model, run.policy, run.qp_settings(false));
+  // The heights of standing units change with the scale, so that centres do not tell when their pairs meet.
+  const Schedule schedule(run.model, run.detector, options, options.event_jumps && !run.standing.any(), state);
+  ContactQp qp(run.model, run.policy, run.standing, run.qp_settings(false));
 
   double ds_cap = 1e300;
   bool contact_free = true;
@@ -38,17 +39,20 @@ SolveStatus grow(Run& run) {
   std::vector<Vec3> dp(run.model.units.size(), Vec3::Zero());
   double ds_previous = 0.0;
 
-  while (state.s < 1.0 && run.stats.attempts < options.max_attempts) {
+  while (state.s < run.target_scale && run.stats.attempts < options.max_attempts) {
     if (const auto reason = run.interrupt.check(); reason != Interrupt::Reason::kNone) return interrupted(reason);
     ++run.stats.attempts;
-    double ds = std::min({schedule.increment(state.s, contact_free), ds_cap, 1.0 - state.s});
-    if (refresh || since_refresh >= options.refresh_interval) {
+    double ds = std::min({schedule.increment(state.s, contact_free), ds_cap, run.target_scale - state.s});
+    if (refresh || since_refresh >= options.refresh_interval || run.standing.any()) {
       cached = run.detect(ds);
       refresh = false;
       since_refresh = 0;
     } else {
       predict(cached, dp, ds_previous);
+      // A turn changes the witnesses (App. A.10).
+      if (std::count(state.turned.begin(), state.turned.end(), 1) > 0) run.renew(cached, state.turned, ds);
     }
+    std::fill(state.turned.begin(), state.turned.end(), 0);
     ++since_refresh;
 
     std::vector<Contact> contacts = cached;
@@ -79,8 +83,9 @@ SolveStatus grow(Run& run) {
       ds_previous = 0.0;
       continue;
     }
-    run.apply(correction.dp, 1.0);
-    state.s = 1.0 - state.s - ds < 1e-12 ? 1.0 : state.s + ds;
+    run.apply(correction, 1.0, run.target_scale - state.s - ds < 1e-12 ? run.target_scale : state.s + ds);
+    for (std::size_t u = 0; u < state.turned.size(); ++u)
+      if (state.turned[u] != 0) qp.forget(static_cast<int>(u));
     dp = std::move(correction.dp);
     ds_previous = ds;
     contact_free = correction.contact_free;
@@ -90,7 +95,7 @@ SolveStatus grow(Run& run) {
     run.interrupt.progress(Stage::kScale, state.s, -1);
   }
   run.count(qp.stats);
-  if (state.s < 1.0) {
+  if (state.s < run.target_scale) {
     run.explain("the scale loop used up its attempts below full scale");
     return SolveStatus::kIncomplete;
   }

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "continuation/contact.h"
-#include "continuation/model.h"
+#include "continuation/state.h"
 #include "s4r/solve.h"
 
 namespace s4r {
@@ -26,6 +26,8 @@ class PairPolicy {
   // The pair may need rows soon: in conflict, or one of its units moved or is in conflict.
   bool relevant(int geom_a, int geom_b, const State& state) const;
   bool in_conflict(int geom_a, int geom_b) const;
+  // One is fixed and ends at the plane the other's unit stands on: the plane keeps them apart, no row has to.
+  bool stands_on(int geom_a, int geom_b) const;
   const std::vector<char>& conflict_units() const { return conflict_units_; }
 
   // Largest clearance any pair is asked to keep: the reach of the broad phase.
@@ -35,6 +37,7 @@ class PairPolicy {
   bool scope_all() const { return scope_all_; }
 
  private:
+  void find_tops();
   double full_margin(int geom_a, int geom_b) const;
 
   const Model& model_;
@@ -45,6 +48,7 @@ class PairPolicy {
   double reach_;
   std::unordered_map<std::uint64_t, double> initial_gap_;  // of pairs within reach at the start
   std::vector<char> conflict_units_;
+  std::vector<double> tops_;  // of the fixed geoms along `up`; empty if no unit stands
 };
 
 }  // namespace s4r

@@ -12,8 +12,10 @@
 namespace s4r {
 namespace {
 
-// Conflicts and clearances of the input, at full scale.
-void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
+// Conflicts and clearances of the input, at full scale. Those of units that may do nothing stay.
+void learn_initial(Run& run, PairPolicy& policy) {
+  Detector& detector = run.detector;
+  const State& state = run.state;
   DetectRequest request;
   request.pad = policy.reach();
   request.event_cull = false;
@@ -22,6 +24,42 @@ void learn_initial(PairPolicy& policy, Detector& detector, const State& state) {
   const auto planes = detector.detect_halfspaces(state, true);
   contacts.insert(contacts.end(), planes.begin(), planes.end());
   policy.learn_initial(contacts);
+  for (const Contact& c : contacts) {
+    if (!policy.in_conflict(c.geom_a, c.geom_b) || !state.fixed(c.unit_a) || !state.fixed(c.unit_b)) continue;
+    run.explain("{geom:" + std::to_string(c.geom_a) + "} and {geom:" + std::to_string(c.geom_b) +
+                "} overlap, and neither may move");
+    run.gave_up = true;
+  }
+}
+
+// Units that may not be moved as far as standing upright takes stay where they are.
+void release_limited(Run& run) {
+  for (int u = 0; u < static_cast<int>(run.model.units.size()); ++u) {
+    if (!run.standing.stands(u) || run.standing.keep_limits(run.limits(), u, run.state)) continue;
+    run.standing.release(u);
+    run.state.p[u] = run.model.units[u].centre;
+    run.state.given_up[u] = 1;
+    run.explain("the limits keep {geom:" + std::to_string(run.model.units[u].geoms.front()) +
+                "} from standing upright on its plane");
+    run.gave_up = true;
+  }
+}
+
+// From the input to where the scale loop starts.
+void begin(Run& run, PairPolicy& policy, double first_scale) {
+  const ReferenceOptions& options = run.options;
+  State& state = run.state;
+  release_limited(run);
+  const bool layout_given = options.start_scale.has_value();
+  if (!layout_given) learn_initial(run, policy);
+  state.s = options.progressive_scaling ? std::min(first_scale, run.target_scale) : run.target_scale;
+  run.standing.settle(state);
+  if (!options.progressive_scaling || layout_given) return;
+  leave_scenery(run.model, policy, options.initial_scale, state);
+  separate_centres(run.model, policy, options, state);
+  leave_scenery(run.model, policy, options.initial_scale, state);
+  run.enforce_limits();
+  run.standing.settle(state);
 }
 
 SolveStatus continuation(Run& run) {
@@ -39,7 +77,10 @@ SolveStatus continuation(Run& run) {
 
 }  // namespace
 
-Solution solve_reference(const Scene& scene, const ReferenceOptions& options, const Interrupt& interrupt) {
+Solution solve_reference(const Scene& scene, const ReferenceOptions& given, const Interrupt& interrupt) {
+  // A layout at a smaller scale says nothing of conflicts at full scale.
+  ReferenceOptions options = given;
+  options.scope_all = given.scope_all || given.start_scale.has_value();
   Solution solution;
   SolveStats stats;
   {
@@ -52,23 +93,24 @@ Solution solve_reference(const Scene& scene, const ReferenceOptions& options, co
     PairPolicy policy(*model, options);
     stats.threads = resolve_threads(options.threads);
     Detector detector(*model, policy, stats.threads);
-    Run run{*model,   options,   policy,
-            detector, interrupt, initial_state(*model),
-            {},       {},        std::vector<char>(model->units.size(), 0)};
+    const double first_scale = options.start_scale.value_or(options.initial_scale);
+    Run run{*model,
+            options,
+            policy,
+            detector,
+            interrupt,
+            Standing(*model, first_scale),
+            initial_state(*model),
+            options.stop_scale.value_or(1.0),
+            std::vector<char>(model->units.size(), 0)};
     {
       const Stopwatch watch(run.stats.ms_setup);
-      learn_initial(policy, detector, run.state);
-      if (options.progressive_scaling) {
-        leave_scenery(*model, policy, options.initial_scale, run.state);
-        separate_centres(*model, policy, options, run.state);
-        leave_scenery(*model, policy, options.initial_scale, run.state);
-        run.enforce_max_shift();
-        run.state.s = options.initial_scale;
-      }
+      begin(run, policy, first_scale);
     }
     solution.status = continuation(run);
     solution.reason = run.reason;
-    write_moves(*model, run.state.p, {}, run.state.moved, solution);
+    run.keep_untouched();
+    write_moves(*model, run.state.p, run.state.turn, run.state.moved, solution);
 
     run.stats.ms_setup += stats.ms_setup;
     run.stats.threads = stats.threads;

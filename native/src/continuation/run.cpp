@@ -1,18 +1,21 @@
 #include "continuation/run.h"
 
 #include <algorithm>
+#include <tuple>
 
-#include "continuation/scenery.h"
+#include "geometry/rotation.h"
 #include "util/stopwatch.h"
 
 namespace s4r {
 
-State initial_state(const Model& model) {
-  State state;
-  for (const Unit& u : model.units) state.p.push_back(u.centre);
-  state.moved.assign(model.units.size(), 0);
-  state.given_up.assign(model.units.size(), 0);
-  return state;
+namespace {
+
+constexpr double kFollows = 0.05;  // share of a normal that a unit has to be able to follow
+
+}  // namespace
+
+MoveLimits Run::limits() const {
+  return {options.max_shift ? *options.max_shift / model.unit_length : 0.0, options.max_turn.value_or(0.0)};
 }
 
 ContactQpSettings Run::qp_settings(bool tail) const {
@@ -21,36 +24,103 @@ ContactQpSettings Run::qp_settings(bool tail) const {
   settings.max_iterations = tail ? options.tail_qp_max_iterations : options.qp_max_iterations;
   settings.sparse = options.sparse_qp;
   settings.warm_start = options.warm_start;
-  settings.max_shift = max_shift();
+  settings.limits = limits();
+  if (tail) {
+    settings.standing_yaw = 0.04;
+    settings.standing_step = 0.018;
+  }
   return settings;
 }
 
-void Run::apply(const std::vector<Vec3>& dp, double factor) {
-  for (std::size_t u = 0; u < dp.size(); ++u) {
-    if (dp[u].isZero(0.0)) continue;
-    state.p[u] += factor * dp[u];
+void Run::apply(const Correction& correction, double factor, double s) {
+  for (int u = 0; u < static_cast<int>(correction.dp.size()); ++u) {
+    if (!correction.dp[u].isZero(0.0)) {
+      state.p[u] += factor * correction.dp[u];
+      state.moved[u] = 1;
+    }
+    if (correction.turn.empty() || correction.turn[u].isZero(0.0)) continue;
+    const Vec3 rotation = factor * correction.turn[u];
+    if (standing.stands(u))
+      state.yaw[u] += rotation.dot(model.scene.up);
+    else
+      state.set_turn(model, u, (exp_map(rotation) * state.turn[u]).normalized());
     state.moved[u] = 1;
   }
-  enforce_max_shift();
+  enforce_limits();
+  state.s = s;
+  standing.settle(state);
 }
 
-void Run::enforce_max_shift() {
-  if (max_shift() <= 0.0) return;
-  for (std::size_t u = 0; u < model.units.size(); ++u) {
-    const Vec3 shift = state.p[u] - model.units[u].centre;
-    if (shift.norm() > max_shift())
-      state.p[u] = model.units[u].centre + shift * (max_shift() * (1.0 - 1e-9) / shift.norm());
+void Run::nudge_apart(const Contact& c, double push) {
+  // What the unit may do along the normal, and how much of it that is.
+  const auto way = [&](int unit) -> Vec3 {
+    return state.fixed(unit) ? Vec3::Zero() : Vec3(model.units[unit].translations * c.n);
+  };
+  const Vec3 way_a = way(c.unit_a), way_b = way(c.unit_b);
+  const auto along = [&](const Vec3& w) { return w == c.n ? 1.0 : c.n.dot(w); };
+  const double along_a = along(way_a), along_b = along(way_b);
+  const bool a = along_a > kFollows, b = along_b > kFollows;
+  const double share = push * (a && b ? 0.5 : 1.0);
+  Correction nudge;
+  nudge.dp.assign(model.units.size(), Vec3::Zero());
+  if (a) nudge.dp[c.unit_a] = -share / along_a * way_a;
+  if (b) nudge.dp[c.unit_b] = share / along_b * way_b;
+  apply(nudge, 1.0, state.s);
+}
+
+void Run::enforce_limits() {
+  const MoveLimits most = limits();
+  if (most.max_shift <= 0.0 && most.max_turn <= 0.0) return;
+  for (int u = 0; u < static_cast<int>(model.units.size()); ++u) {
+    if (standing.stands(u)) {
+      standing.keep_limits(most, u, state);
+      continue;
+    }
+    Quat turn = state.turns() ? state.turn[u] : Quat::Identity();
+    if (keep_limits(model.units[u], most, state.p[u], turn) && state.turns()) state.set_turn(model, u, turn);
   }
+}
+
+void Run::keep_untouched() {
+  if (state.s < 1.0) return;
+  for (int u = 0; u < static_cast<int>(model.units.size()); ++u)
+    if (standing.stood_so(state, u)) state.moved[u] = 0;
+}
+
+void Run::put_back(int unit) {
+  state.p[unit] = model.units[unit].centre;
+  state.moved[unit] = 0;
+  if (!state.turns()) return;
+  state.yaw[unit] = 0.0;
+  state.set_turn(model, unit, Quat::Identity());
+  standing.settle(state);
 }
 
 std::vector<Contact> Run::detect(double ds) {
   const Stopwatch watch(stats.ms_detect);
+  return detector.detect(state, request(ds));
+}
+
+void Run::renew(std::vector<Contact>& contacts, const std::vector<char>& turned, double ds) {
+  const Stopwatch watch(stats.ms_detect);
+  const auto touched = [&](int unit) { return unit >= 0 && turned[unit] != 0; };
+  std::erase_if(contacts, [&](const Contact& c) { return touched(c.unit_a) || touched(c.unit_b); });
+  DetectRequest some = request(ds);
+  some.touching = &turned;
+  const std::vector<Contact> fresh = detector.detect(state, some);
+  const auto middle = contacts.insert(contacts.end(), fresh.begin(), fresh.end());
+  std::inplace_merge(contacts.begin(), middle, contacts.end(), [](const Contact& x, const Contact& y) {
+    return std::tie(x.geom_a, x.geom_b) < std::tie(y.geom_a, y.geom_b);
+  });
+}
+
+DetectRequest Run::request(double ds) const {
   DetectRequest request;
   request.ds = ds;
   request.pad = policy.reach() + 0.2 * ds;
   request.literal_pad = options.literal_pad;
-  request.event_cull = options.event_jumps && ds > 0.0;
-  return detector.detect(state, request);
+  request.event_cull = options.event_jumps && ds > 0.0 && !standing.any();
+  return request;
 }
 
 void Run::count(const ContactQpStats& qp) {
@@ -59,54 +129,6 @@ void Run::count(const ContactQpStats& qp) {
   stats.qp_iterations += qp.iterations;
   stats.qp_variables_max = std::max(stats.qp_variables_max, qp.variables_max);
   if (stats.qp_solves > 0) stats.qp_variables_mean = (before + qp.variables_sum) / stats.qp_solves;
-}
-
-namespace {
-
-// One sentence naming the contradicting geoms as {geom:ID}; the caller knows their names.
-std::string contradiction(const Correction& correction) {
-  std::string reason = correction.fixed_rows ? "no room between obstacles or within the limits: "
-                                             : "the clearances of these pairs contradict each other: ";
-  const std::size_t shown = std::min<std::size_t>(4, correction.contradicting.size());
-  for (std::size_t k = 0; k < shown; ++k) {
-    const Contact& c = correction.contradicting[k];
-    reason += (k > 0 ? ", " : "") + std::string("{geom:") + std::to_string(c.geom_a) +
-              "} against {geom:" + std::to_string(c.geom_b) + "}";
-  }
-  if (correction.contradicting.size() > shown) reason += ", ...";
-  return reason;
-}
-
-}  // namespace
-
-bool make_room(Run& run, const Correction& correction) {
-  State& state = run.state;
-  std::vector<int> wedged, others;  // units against something fixed first
-  for (const Contact& c : correction.contradicting) {
-    const bool a = !state.fixed(c.unit_a), b = !state.fixed(c.unit_b);
-    if (a != b) wedged.push_back(a ? c.unit_a : c.unit_b);
-    if (a && b) others.insert(others.end(), {c.unit_a, c.unit_b});
-  }
-  for (const int unit : wedged) {
-    if (run.escaped[unit] != 0) continue;
-    run.escaped[unit] = 1;
-    if (escape_scenery(run.model, run.policy, unit, run.max_shift(), state)) return true;
-  }
-  wedged.insert(wedged.end(), others.begin(), others.end());
-  if (wedged.empty()) return false;
-  if (!run.gave_up) run.reason = contradiction(correction);
-  run.gave_up = true;
-  // The more had to go already, the more go at once: a hopeless scene must not take one QP per body.
-  auto share = std::count(state.given_up.begin(), state.given_up.end(), 1) / 2 + 1;
-  for (const int unit : wedged) {
-    if (share == 0) break;
-    if (state.given_up[unit] != 0) continue;
-    --share;
-    state.given_up[unit] = 1;
-    state.p[unit] = run.model.units[unit].centre;
-    state.moved[unit] = 0;
-  }
-  return true;
 }
 
 }  // namespace s4r

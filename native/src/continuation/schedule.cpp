@@ -6,8 +6,9 @@
 
 namespace s4r {
 
-Schedule::Schedule(const Model& model, const Detector& detector, const ReferenceOptions& options, const State& start)
-    : stride_(options.stride), event_jumps_(options.event_jumps), adaptive_skip_(options.adaptive_skip) {
+Schedule::Schedule(const Model& model, const Detector& detector, const ReferenceOptions& options, bool event_jumps,
+                   const State& start)
+    : stride_(options.stride), event_jumps_(event_jumps), adaptive_skip_(options.adaptive_skip) {
   if (!event_jumps_) return;
   // Only pairs whose full-scale balls touch have an event below s = 1.
   std::vector<int> ids;

@@ -7,8 +7,9 @@ namespace s4r {
 
 class Schedule {
  public:
-  // Event scales of all pairs in the input state, in ascending order.
-  Schedule(const Model& model, const Detector& detector, const ReferenceOptions& options, const State& start);
+  // With `event_jumps`: event scales of all pairs in the start state, in ascending order.
+  Schedule(const Model& model, const Detector& detector, const ReferenceOptions& options, bool event_jumps,
+           const State& start);
 
   // Increment from s: up to three strides towards the next event, two after a contact-free step, else one.
   double increment(double s, bool previous_contact_free) const;

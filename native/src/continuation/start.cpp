@@ -7,6 +7,7 @@ namespace s4r {
 namespace {
 
 constexpr int kMaxSweeps = 60;
+constexpr double kFollows = 0.05;  // share of an axis that a unit has to be able to follow
 
 bool units_conflict(const Model& model, const PairPolicy& policy, int a, int b) {
   if (policy.scope_all()) {
@@ -19,6 +20,31 @@ bool units_conflict(const Model& model, const PairPolicy& policy, int a, int b) 
     for (const int gb : model.units[b].geoms)
       if (policy.in_conflict(ga, gb)) return true;
   return false;
+}
+
+// Moves the two centres apart along the axis, or as far along it as they may; false if neither may move at all.
+bool part(const Model& model, State& state, int a, int b, const Vec3& axis, std::size_t index, double push) {
+  state.moved[a] = state.moved[b] = 1;
+  if (model.units[a].translations.isIdentity(0.0) && model.units[b].translations.isIdentity(0.0)) {
+    state.p[a] -= 0.5 * push * axis;
+    state.p[b] += 0.5 * push * axis;
+    return true;
+  }
+  const auto way = [&](int unit, const Vec3& n) -> Vec3 {
+    return state.fixed(unit) ? Vec3::Zero() : Vec3(model.units[unit].translations * n);
+  };
+  Vec3 n = axis;
+  double along = n.dot(way(a, n)) + n.dot(way(b, n));
+  if (along < kFollows) {
+    // No way along their axis: past each other along what is allowed.
+    n = way(a, spread_direction(index)) + way(b, spread_direction(index));
+    if (n.norm() < kFollows) return false;
+    n.normalize();
+    along = n.dot(way(a, n)) + n.dot(way(b, n));
+  }
+  state.p[a] -= push / along * way(a, n);
+  state.p[b] += push / along * way(b, n);
+  return true;
 }
 
 }  // namespace
@@ -40,11 +66,8 @@ void separate_centres(const Model& model, const PairPolicy& policy, const Refere
       const double distance = between.norm();
       if (distance >= needed(a, b) || !units_conflict(model, policy, a, b)) continue;
       const Vec3 axis = distance > 1e-12 ? Vec3(between / distance) : spread_direction(k);
-      const double push = 0.5 * (needed(a, b) + options.separation_padding - distance);
-      state.p[a] -= push * axis;
-      state.p[b] += push * axis;
-      state.moved[a] = state.moved[b] = 1;
-      changed = true;
+      const double push = needed(a, b) + options.separation_padding - distance;
+      changed = part(model, state, a, b, axis, k, push) || changed;
     }
     if (!changed) return;
   }

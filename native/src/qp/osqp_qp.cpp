@@ -2,6 +2,7 @@
 #include <osqp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -27,31 +28,37 @@ struct Csc {
 
 Csc objective_matrix(const QpProblem& problem) {
   Csc P;
-  for (std::size_t v = 0; v < 3 * problem.weights.size(); ++v) {
-    P.values.push_back(problem.weights[v / 3]);
-    P.row_indices.push_back(static_cast<OSQPInt>(v));
-    P.column_starts.push_back(static_cast<OSQPInt>(v + 1));
-  }
+  for (std::size_t k = 0; k < problem.weights.size(); ++k)
+    for (int axis = 0; axis < problem.size(k); ++axis) {
+      P.values.push_back(problem.weights[k]);
+      P.row_indices.push_back(static_cast<OSQPInt>(P.row_indices.size()));
+      P.column_starts.push_back(static_cast<OSQPInt>(P.values.size()));
+    }
   return P;
 }
 
 Csc constraint_matrix(const QpProblem& problem) {
   std::vector<std::vector<std::pair<int, Vec3>>> columns(problem.weights.size());
-  for (int r = 0; r < static_cast<int>(problem.rows.size()); ++r) {
-    const QpRow& row = problem.rows[r];
-    if (row.i >= 0) columns[row.i].emplace_back(r, -row.n);
-    if (row.j >= 0) columns[row.j].emplace_back(r, row.n);
-  }
+  for (int r = 0; r < static_cast<int>(problem.rows.size()); ++r)
+    for (const QpTerm& term : problem.rows[r].terms)
+      if (term.block >= 0) columns[term.block].emplace_back(r, term.a);
   Csc A;
-  for (const auto& column : columns)
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const auto& [r, n] : column) {
-        A.values.push_back(n[axis]);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    for (int axis = 0; axis < problem.size(k); ++axis) {
+      for (const auto& [r, a] : columns[k]) {
+        A.values.push_back(a[axis]);
         A.row_indices.push_back(r);
       }
       A.column_starts.push_back(static_cast<OSQPInt>(A.values.size()));
     }
   return A;
+}
+
+// The coordinates of all blocks, one after the other.
+std::vector<OSQPFloat> flat(const QpProblem& problem, const std::vector<Vec3>& x) {
+  std::vector<OSQPFloat> list;
+  for (std::size_t k = 0; k < x.size(); ++k) list.insert(list.end(), x[k].data(), x[k].data() + problem.size(k));
+  return list;
 }
 
 OSQPSettings settings_for(const QpProblem& problem) {
@@ -86,7 +93,6 @@ QpResult::Status status_of(OSQPInt value) {
 }  // namespace
 
 QpResult solve_qp(const QpProblem& problem) {
-  const auto variables = static_cast<OSQPInt>(3 * problem.weights.size());
   const auto rows = static_cast<OSQPInt>(problem.rows.size());
   QpResult result;
   result.x.assign(problem.weights.size(), Vec3::Zero());
@@ -96,9 +102,13 @@ QpResult solve_qp(const QpProblem& problem) {
     return result;
   }
   Csc P = objective_matrix(problem), A = constraint_matrix(problem);
+  const auto variables = static_cast<OSQPInt>(P.values.size());
   const OSQPCscMatrix P_view = P.view(variables, variables), A_view = A.view(rows, variables);
-  std::vector<OSQPFloat> q(variables, 0.0), lower(rows), upper(rows, OSQP_INFTY);
-  for (OSQPInt r = 0; r < rows; ++r) lower[r] = problem.rows[r].b;
+  std::vector<OSQPFloat> q(variables, 0.0), lower(rows), upper(rows);
+  for (OSQPInt r = 0; r < rows; ++r) {
+    lower[r] = problem.rows[r].b;
+    upper[r] = std::min<OSQPFloat>(problem.rows[r].top, OSQP_INFTY);
+  }
 
   const OSQPSettings settings = settings_for(problem);
   OSQPSolver* raw = nullptr;
@@ -107,8 +117,7 @@ QpResult solve_qp(const QpProblem& problem) {
   const std::unique_ptr<OSQPSolver, SolverDeleter> solver(raw);
   if (error != 0) throw std::runtime_error(std::string("OSQP setup failed: ") + osqp_error_message(error));
   if (!problem.start.empty()) {
-    std::vector<OSQPFloat> x(variables);
-    for (OSQPInt v = 0; v < variables; ++v) x[v] = problem.start[v / 3][v % 3];
+    const std::vector<OSQPFloat> x = flat(problem, problem.start);
     osqp_warm_start(solver.get(), x.data(), nullptr);
   }
   osqp_solve(solver.get());
@@ -117,9 +126,15 @@ QpResult solve_qp(const QpProblem& problem) {
   result.iterations = static_cast<int>(solver->info->iter);
   const bool infeasible = result.status == QpResult::Status::kInfeasible;
   const OSQPFloat* multipliers = infeasible ? solver->solution->prim_inf_cert : solver->solution->y;
-  for (OSQPInt r = 0; r < rows; ++r) result.multipliers[r] = std::max<double>(0.0, -multipliers[r]);
-  if (result.status == QpResult::Status::kSolved)
-    for (OSQPInt v = 0; v < variables; ++v) result.x[v / 3][v % 3] = solver->solution->x[v];
+  for (OSQPInt r = 0; r < rows; ++r) {
+    const bool two_sided = problem.rows[r].top < OSQP_INFTY;
+    result.multipliers[r] = two_sided ? std::abs(multipliers[r]) : std::max<double>(0.0, -multipliers[r]);
+  }
+  if (result.status == QpResult::Status::kSolved) {
+    const OSQPFloat* x = solver->solution->x;
+    for (std::size_t k = 0; k < result.x.size(); ++k)
+      for (int axis = 0; axis < problem.size(k); ++axis) result.x[k][axis] = *x++;
+  }
   return result;
 }
 
