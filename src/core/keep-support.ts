@@ -21,9 +21,15 @@ export async function solveKeepingSupports(task: Task): Promise<Outcome> {
   if (stays !== undefined && lost(stays) === 0) return { result: stays, left: stays.after };
   const { result, left } = await solveOnce(task, before);
   const free = result.status === 'solved' || result.status === 'improved' ? await settle(task, run, result) : result;
-  // Sliding may take things over the edge of what they stand on.
-  const slides = stays !== undefined && (free.status !== 'solved' || lost(stays) <= lost(free));
+  const slides = stays !== undefined && (free.status !== 'solved' || (await standsBetter(task, run, stays, free)));
   return slides ? { result: stays, left: stays.after } : { result: free, left };
+}
+
+/** Sliding may take things over the edge of what they stand on: what falls is worse than what rests elsewhere. */
+async function standsBetter(task: Task, run: SolveRun, stays: Result, free: Result): Promise<boolean> {
+  const resting = async ({ poses }: Result) => new Set((await supportsAt(task, run, poses)).map(({ body }) => body)).size;
+  const more = (await resting(stays)) - (await resting(free));
+  return more > 0 || (more === 0 && lost(stays) <= lost(free));
 }
 
 function lost({ supports }: Result): number {

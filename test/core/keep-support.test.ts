@@ -112,6 +112,7 @@ describe('decisions', () => {
     const result = await solver.solve(twoSpheres(), { keepSupport: true, frozen: ['left'], ...options });
     return { result, backend };
   }
+  const none = { body: new Int32Array(), onBody: new Int32Array(), onGeom: new Int32Array() };
   const one = (answer = settlement(0, 1)) => ({ supports: [SUPPORTS], settlements: [settlement(0, 1), answer] });
 
   test('a clean scene asks nothing', async () => {
@@ -121,7 +122,6 @@ describe('decisions', () => {
   });
 
   test('without supports the scene is solved once', async () => {
-    const none = { body: new Int32Array(), onBody: new Int32Array(), onGeom: new Int32Array() };
     const settled = { ...none, kept: new Uint8Array(), shifts: new Float64Array(6), interrupted: false };
     const { result } = await decide([overlaps(1), overlaps(0)], [solution(2)], { supports: [none], settlements: [settled] });
     expect(result).toMatchObject({ status: 'solved', supports: { kept: [], lost: [] } });
@@ -156,12 +156,11 @@ describe('decisions', () => {
   });
 
   test('and not if it finds more overlaps', async () => {
-    const none = { body: new Int32Array(), onBody: new Int32Array(), onGeom: new Int32Array() };
     const { result } = await decide(
       [overlaps(1), overlaps(1), overlaps(0), overlaps(0), overlaps(1), overlaps(0)],
       [solution(2), solution(3)],
       {
-        supports: [SUPPORTS, none, SUPPORTS],
+        supports: [SUPPORTS, none, SUPPORTS, SUPPORTS, SUPPORTS],
         settlements: [settlement(0, 1), settlement(-0.25, 1), settlement(0, 0)],
       },
     );
@@ -169,13 +168,17 @@ describe('decisions', () => {
     expect(result).toMatchObject({ status: 'solved', supports: { kept: [], lost: [{ body: 'right', on: 'left/0' }] } });
   });
 
-  test('sliding that loses more supports than the free attempt is not taken', async () => {
+  test.each([
+    ['more supports are lost', [SUPPORTS, SUPPORTS], 1, 3.5],
+    ['fewer units rest on anything', [none, SUPPORTS], 0, 3.5],
+    ['neither', [SUPPORTS, SUPPORTS], 0, 2.5],
+    ['more units rest on something', [SUPPORTS, none], 1, 2.5],
+  ])('sliding against the free attempt: %s', async (_, [stays, free], kept, x) => {
     const { result } = await decide([overlaps(1), overlaps(1), overlaps(0), overlaps(0), overlaps(0)], [solution(2), solution(3)], {
-      supports: [SUPPORTS],
-      settlements: [settlement(0, 1), settlement(0, 0), settlement(0, 1)],
+      supports: [SUPPORTS, stays as typeof SUPPORTS, free as typeof SUPPORTS],
+      settlements: [settlement(0, 1), settlement(0, 0), settlement(0, kept)],
     });
-    expect(result.poses[1]?.position[0]).toBe(3.5);
-    expect(result.supports).toEqual({ kept: [{ body: 'right', on: 'left/0' }], lost: [] });
+    expect(result.poses[1]?.position[0]).toBe(x);
   });
 
   test('a prepared solver has no such option', async () => {
