@@ -15,7 +15,7 @@ export {
   type SolverOptions,
 } from './core/options.js';
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
-export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Status } from './core/result.js';
+export type { Evaluation, Move, Overlap, OverlapKind, Result, SolveStats, Standing, Status } from './core/result.js';
 export type {
   Body,
   BodyId,
@@ -31,3 +31,4 @@ export type {
   Vec3,
 } from './core/scene.js';
 export { type CreateOptions, Solver } from './core/solver.js';
+export type { StandMode, UprightOptions } from './core/upright-options.js';

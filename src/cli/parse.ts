@@ -20,11 +20,29 @@ export function parseNames(text: string, earlier: readonly string[] = []): reado
   return [...earlier, ...names];
 }
 
+/** Name and value of `name=value`, neither empty. @param what it is to be, for the message */
+export function assigned(text: string, what: string): [string, string] {
+  const at = text.lastIndexOf('=');
+  const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 0 || name === '' || value === '') throw new InvalidArgumentError(`Expected ${what}.`);
+  return [name, value];
+}
+
+/** `a:b`, added to the earlier ones. */
+export function parsePair(text: string, earlier: readonly (readonly [string, string])[] = []): readonly (readonly [string, string])[] {
+  const [a = '', b = '', ...more] = text.split(':').map((name) => name.trim());
+  if (a === '' || b === '' || more.length > 0) {
+    throw new InvalidArgumentError("Expected two names with a colon between them; a name with a colon in it is written with a '*'.");
+  }
+  return [...earlier, [a, b]];
+}
+
 /** Options that several commands have. */
 export const options = {
   key: () => new Option('--key <name>', 'start from this keyframe instead of the default state'),
   tolerance: () => new Option('--tolerance <m>', 'overlap up to this depth counts as touching (default: 0)').argParser(parseNumber),
   threads: () => new Option('--threads <n>', 'worker threads; results do not depend on it (default: one per core)').argParser(parseInteger),
+  allow: () => new Option('--allow <a:b>', "these two may overlap; names or patterns, 'hand:cup*', repeatable").argParser(parsePair),
   all: () => new Option('--all', 'list every row, and the pairs that cannot be repaired'),
   json: () => new Option('--json', 'print JSON on stdout instead of tables'),
   report: () => new Option('--report <file>', 'also write the JSON to this file'),

@@ -59,11 +59,19 @@ ${EXIT_CODES_HELP}`,
   return program;
 }
 
+/** Flags that are called otherwise than their option. */
+const FLAGS: Readonly<Record<string, string>> = {
+  weights: 'weight',
+  'upright.supports': 'support',
+  'upright.height': 'plane',
+  'upright.stand': 'stand',
+};
+
 /** Names options the way they are typed, and gives a defect the stack a report about it needs. */
 function messageOf(error: unknown): string {
   if (error instanceof S4rError && error.code !== 'INTERNAL') {
-    const typed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return error.message.replace(/^option (\w+):/, (_, name: string) => `--${typed(name)}:`);
+    const typed = (name: string) => FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return error.message.replace(/^option ([\w.]+):/, (_, name: string) => `--${typed(name)}:`);
   }
   return error instanceof Error ? `internal error: ${error.message}` : `internal error: ${String(error)}`;
 }

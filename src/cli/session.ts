@@ -12,10 +12,9 @@ export type Destination = { readonly out: string } | 'in-place' | 'dry-run';
 
 export interface CheckSettings {
   readonly key: string | undefined;
-  readonly tolerance: number | undefined;
-  readonly threads: number | undefined;
   /** Where a report is going to be written, which must not be a file of the scene. */
   readonly report: string | undefined;
+  readonly check: CheckOptions;
 }
 
 export interface FixSettings {
@@ -45,11 +44,11 @@ export interface RolloutPair {
 /** Statuses whose poses are worth writing. Of a clean scene the adapter makes a copy, or nothing. */
 const WRITTEN: ReadonlySet<Status> = new Set(['clean', 'solved', 'improved']);
 
-export async function checkScene(io: Io, file: string, { key, tolerance, threads, report }: CheckSettings): Promise<Evaluation> {
+export async function checkScene(io: Io, file: string, { key, report, check }: CheckSettings): Promise<Evaluation> {
   const { scene, source } = await mjcf.read(file, { key });
   await assertNotTaken(report, source.files.files.keys(), OVERWRITES);
   const solver = await createSolver(io);
-  return await solver.check(scene, { tolerance, threads, signal: io.signal } as CheckOptions);
+  return await solver.check(scene, { ...check, signal: io.signal } as CheckOptions);
 }
 
 export async function fixScene(io: Io, file: string, destination: Destination, settings: FixSettings): Promise<Fixed> {

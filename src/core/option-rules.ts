@@ -44,6 +44,16 @@ export const listOf = (expected: string, accepts: (items: readonly unknown[]) =>
   accepts: (value) => Array.isArray(value) && accepts(value),
 });
 
+/** A plain object whose every value is accepted; the names are whatever the user writes. */
+export const recordOf = (expected: string, accepts: (value: unknown) => boolean): OptionRule => ({
+  expected,
+  accepts: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([key, item]) => key !== '' && accepts(item)),
+});
+
 /**
  * The options that were given: those not `undefined`, which stands for the default.
  * @throws S4rError INVALID_OPTION for an unknown name or a value its rule refuses; `prefix` starts the names (`reference.`).

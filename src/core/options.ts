@@ -1,4 +1,5 @@
 /** Options of a check and of a solve, their defaults, and the check that rejects unknown or impossible values. */
+import { ALLOW_RULE, LIMIT_RULES, type LimitOptions } from './limit-options.js';
 import {
   aboveZero,
   atLeastZero,
@@ -11,6 +12,8 @@ import {
   type OptionRules,
   oneOf,
 } from './option-rules.js';
+import type { AllowedPair } from './plan/allow.js';
+import { resolveUpright, type UprightOptions } from './upright-options.js';
 
 export interface Progress {
   /** `evaluate` before and after, `scale` in the loop, `tail` at full scale and `cleanup` in the penalty pass of `reference`. */
@@ -27,6 +30,8 @@ export interface CheckOptions {
   /** Worker threads; results do not depend on it. Default 0: one per core. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
+  /** Pairs of bodies that may overlap, each by a name or pattern; these pairs do not collide, in no report either. */
+  readonly allow?: readonly AllowedPair[];
 }
 
 /** Parameters of the paper's algorithm, Table A7. Lengths in units of a tenth of the objects' typical size. */
@@ -101,7 +106,7 @@ export interface SeparationOptions {
 
 export type Profile = 'default' | 'quick' | 'reference';
 
-export interface SolverOptions extends CheckOptions {
+export interface SolverOptions extends CheckOptions, LimitOptions {
   /**
    * `default`: separates at full scale with plane rows; what it cannot separate goes to `reference`. `quick`: the same without
    * the polish. `reference`: the paper's continuation. See docs/algorithm.md.
@@ -173,11 +178,12 @@ export const SOLVER_DEFAULTS = { profile: 'default', rotation: false, tolerance:
 export type ResolvedCheckOptions = CheckOptions & Required<Pick<CheckOptions, 'tolerance' | 'threads'>>;
 
 /** Checked options of a solve, defaults filled in. Absent ones have no default value: see `SolverOptions`. */
-export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation'> &
+export type ResolvedOptions = Omit<SolverOptions, 'reference' | 'separation' | 'upright'> &
   ResolvedCheckOptions &
   Required<Pick<SolverOptions, 'profile' | 'rotation'>> & {
     readonly reference: Required<ReferenceOptions>;
     readonly separation: Required<SeparationOptions>;
+    readonly upright?: UprightOptions;
   };
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
@@ -187,10 +193,12 @@ export function resolveCheckOptions(options?: CheckOptions): ResolvedCheckOption
 
 /** @throws S4rError INVALID_OPTION for unknown names and impossible values. `undefined` means the default. */
 export function resolveOptions(options?: SolverOptions): ResolvedOptions {
-  const { reference, separation, ...given } = checkOptions(options, SOLVER_RULES);
+  const { reference, separation, upright, ...given } = checkOptions(options, SOLVER_RULES);
+  const standing = resolveUpright(upright);
   return {
     ...SOLVER_DEFAULTS,
     ...given,
+    ...(standing === undefined ? {} : { upright: standing }),
     reference: { ...REFERENCE_DEFAULTS, ...checkOptions(reference, REFERENCE_RULES, 'reference.') },
     separation: { ...SEPARATION_DEFAULTS, ...checkOptions(separation, SEPARATION_RULES, 'separation.') },
   };
@@ -213,6 +221,7 @@ const CHECK_RULES: OptionRules<CheckOptions> = {
   tolerance: atLeastZero(' [m]'),
   threads: integer(0, 1024, ' (0: one per core)'),
   signal: abortSignal,
+  allow: ALLOW_RULE,
 };
 
 const SOLVER_RULES: OptionRules<SolverOptions> = {
@@ -224,6 +233,7 @@ const SOLVER_RULES: OptionRules<SolverOptions> = {
   maxTurn: aboveZero(' [rad]'),
   movable: bodyNames,
   frozen: bodyNames,
+  ...LIMIT_RULES,
   timeLimit: aboveZero(' [s]'),
   onProgress: callback,
   // Checked on their own, with longer names.

@@ -1,18 +1,63 @@
 /** A scene and the options of a solve as one task: what may move, how, and what counts. */
 import { type Motion, RIGID, TRANSLATION } from './motion.js';
 import type { ResolvedOptions } from './options.js';
-import type { Scene } from './scene.js';
-import { selectMovable } from './selection.js';
+import { allowOverlaps } from './plan/allow.js';
+import { readAxes } from './plan/axes.js';
+import { planUpright, restingPairs, type StandingUnit } from './plan/upright.js';
+import { weighUnits } from './plan/weights.js';
+import type { GeomId, Scene } from './scene.js';
+import { freezeUnits, selectMovable } from './selection.js';
 
 export interface Plan {
-  /** The caller's scene with its mobility final. */
+  /** The caller's scene with its mobility, weights and collisions final. */
   readonly scene: Scene;
   /** By body id: that of its unit. */
   readonly motions: readonly Motion[];
+  /** Units that have to stand, in the order of their roots. */
+  readonly standing: readonly StandingUnit[];
+  /** Pairs of a standing unit with what it stands on, and what is no higher: they may touch. */
+  readonly resting: readonly (readonly [GeomId, GeomId])[];
+  /** Why no solve can succeed, if that is known beforehand: one sentence. */
+  readonly impossible?: string;
 }
 
 /** @throws S4rError INVALID_OPTION for options that do not fit the scene */
 export function planSolve(given: Scene, options: ResolvedOptions): Plan {
-  const scene = selectMovable(given, options);
-  return { scene, motions: scene.bodies.map(() => (options.rotation ? RIGID : TRANSLATION)) };
+  const worded = readAxes(given, options.axes);
+  const still = (root: number) => {
+    const motion = worded.get(root)?.motion;
+    return motion?.translate === 'none' && motion.turn === 'none';
+  };
+  const weighted = weighUnits(allowOverlaps(given, options.allow), options.weights);
+  const scene = freezeUnits(selectMovable(weighted, options), still);
+  const standing = options.upright === undefined ? [] : planUpright(scene, options.upright, worded);
+  const standingMotions = new Map(standing.map(({ root, motion }) => [root, motion]));
+  const unnamed = options.rotation ? RIGID : TRANSLATION;
+  const impossible = tiltedTooFar(scene, standing, options.maxTurn);
+  return {
+    scene,
+    motions: scene.bodies.map(({ movesWith }) => standingMotions.get(movesWith) ?? worded.get(movesWith)?.motion ?? unnamed),
+    standing,
+    resting: restingPairs(scene, standing),
+    ...(impossible === undefined ? {} : { impossible }),
+  };
+}
+
+/** The scene as the solver gets it: pairs that rest on each other keep no clearance, and are no pairs. */
+export function solverScene({ scene, resting }: Plan): Scene {
+  if (resting.length === 0) return scene;
+  const { geoms, filter } = scene;
+  const keyOf = ([a, b]: readonly [GeomId, GeomId]) => Math.min(a, b) * geoms.length + Math.max(a, b);
+  const keys = new Set(resting.map(keyOf));
+  const explicitPairs = filter.explicitPairs.filter((pair) => !keys.has(keyOf(pair.geoms)));
+  return { ...scene, filter: { ...filter, excludedGeoms: [...filter.excludedGeoms, ...resting], explicitPairs } };
+}
+
+function tiltedTooFar({ bodies }: Scene, standing: readonly StandingUnit[], maxTurn = Infinity): string | undefined {
+  for (const { root, motion } of standing) {
+    const turn = Math.hypot(...motion.stand.tilt);
+    if (turn > maxTurn)
+      return `to stand, '${bodies[root]?.name}' has to turn by ${turn.toPrecision(3)} rad, more than maxTurn = ${maxTurn} rad`;
+  }
+  return undefined;
 }

@@ -25,6 +25,43 @@ export function multiplyQuat(a: Quat, b: Quat): Quat {
   ];
 }
 
+export function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vec3, b: Vec3): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function subtract(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+/** a + factor b. */
+export function addScaled(a: Vec3, b: Vec3, factor: number): Vec3 {
+  return [a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]];
+}
+
+/** The direction of v; undefined if it is too short to have one. */
+export function unitVector(v: Vec3): Vec3 | undefined {
+  const length = Math.hypot(...v);
+  return length > 1e-14 ? [v[0] / length, v[1] / length, v[2] / length] : undefined;
+}
+
+/** Angle between two directions [rad], in 0..pi; exact near both ends. */
+export function angleOfVectors(a: Vec3, b: Vec3): number {
+  return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
+}
+
+/** Where a point of B lies in A. */
+export function transform(ab: Pose, point: Vec3): Vec3 {
+  return addScaled(ab.position, rotate(ab.quaternion, point), 1);
+}
+
+export function conjugate(q: Quat): Quat {
+  return [q[0], -q[1], -q[2], -q[3]];
+}
+
 /** X_AC = X_AB X_BC. */
 export function compose(ab: Pose, bc: Pose): Pose {
   const r = rotate(ab.quaternion, bc.position);

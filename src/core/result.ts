@@ -71,6 +71,21 @@ export interface Move {
   readonly wasOverlapping: boolean;
 }
 
+/** How a unit stands that had to, reported for its root body. */
+export interface Standing {
+  readonly bodyId: BodyId;
+  readonly name: string;
+  /** Name of the geom stood on; `the plane` for a height given by hand. */
+  readonly support: string;
+  /** Height of its lowest point over the support [m], and its tilt from upright [rad], before and after. */
+  readonly heightBefore: number;
+  readonly heightAfter: number;
+  readonly tiltBefore: number;
+  readonly tiltAfter: number;
+  /** True if its centre of mass is not above the support: it will tip over the edge. */
+  readonly offSupport: boolean;
+}
+
 export interface SolveStats {
   /** Profile that produced the result: the one asked for, or `reference` where that could not separate everything. */
   readonly profile: string;
@@ -111,4 +126,6 @@ export interface Result {
   /** Root mean square of the displacement over all movable units [m]. */
   readonly rmsMove: number;
   readonly stats: SolveStats;
+  /** With `upright`: how every unit that had to stand does, by body id. */
+  readonly standing?: readonly Standing[];
 }

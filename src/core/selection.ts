@@ -1,7 +1,6 @@
 /** Which units may move: the `movable` and `frozen` options applied to a scene. */
-import { S4rError } from './errors.js';
+import { matching, matchingUnits } from './patterns.js';
 import type { Body, Scene } from './scene.js';
-import { nearNames } from './text.js';
 
 export interface Selection {
   /** Names of the only bodies that may move; absent: all free ones. */
@@ -17,54 +16,15 @@ export interface Selection {
  */
 export function selectMovable(scene: Scene, { movable, frozen }: Selection): Scene {
   const { bodies } = scene;
-  const selected = movable === undefined ? undefined : unitsMatching(bodies, 'movable', movable);
-  const excluded = frozen === undefined ? undefined : unitsMatching(bodies, 'frozen', frozen);
-  const freezes = (body: Body) =>
-    body.mobility === 'free' && ((selected !== undefined && !selected.has(body.movesWith)) || (excluded?.has(body.movesWith) ?? false));
-  if (!bodies.some(freezes)) return scene;
+  const selected = movable && new Set(movable.flatMap((pattern) => [...matchingUnits(bodies, 'movable', pattern)]));
+  const excluded = new Set((frozen ?? []).flatMap((pattern) => matching(bodies, 'frozen', pattern).map((body) => body.movesWith)));
+  return freezeUnits(scene, (root) => (selected !== undefined && !selected.has(root)) || excluded.has(root));
+}
+
+/** The scene with the free units for whose root `freezes` holds made fixed; the same object if there are none. */
+export function freezeUnits(scene: Scene, freezes: (root: number) => boolean): Scene {
+  const frozen = (body: Body) => body.mobility === 'free' && freezes(body.movesWith);
+  if (!scene.bodies.some(frozen)) return scene;
   // Fixed bodies move with themselves, so a frozen unit falls apart into its bodies; they stay constant to each other.
-  return { ...scene, bodies: bodies.map((body) => (freezes(body) ? { ...body, mobility: 'fixed', movesWith: body.id } : body)) };
-}
-
-/** Roots of the units with a body that matches one of the patterns. */
-function unitsMatching(bodies: readonly Body[], option: 'movable' | 'frozen', patterns: readonly string[]): Set<number> {
-  const units = new Set<number>();
-  for (const pattern of patterns) {
-    const matches = bodies.filter(matcherOf(pattern));
-    if (matches.length === 0) throw unmatched(option, pattern, bodies);
-    const free = matches.filter((body) => body.mobility === 'free');
-    if (option === 'movable' && free.length === 0) {
-      throw new S4rError(
-        'INVALID_OPTION',
-        `option movable: '${pattern}' matches only fixed bodies (${listNames(matches)}), which cannot move`,
-      );
-    }
-    for (const body of free) units.add(body.movesWith);
-  }
-  return units;
-}
-
-function matcherOf(pattern: string): (body: Body) => boolean {
-  if (pattern === '*') return () => true;
-  const leading = pattern.startsWith('*');
-  const trailing = pattern.endsWith('*');
-  const text = pattern.slice(leading ? 1 : 0, trailing ? -1 : undefined);
-  if (leading && trailing) return (body) => body.name.includes(text);
-  if (leading) return (body) => body.name.endsWith(text);
-  if (trailing) return (body) => body.name.startsWith(text);
-  return (body) => body.name === text;
-}
-
-function unmatched(option: string, pattern: string, bodies: readonly Body[]): S4rError {
-  const near = nearNames(
-    pattern.replace(/^\*|\*$/g, ''),
-    bodies.map((body) => body.name),
-  );
-  const hint = near.length > 0 ? `did you mean ${near.map((name) => `'${name}'`).join(', ')}?` : `bodies are ${listNames(bodies)}`;
-  return new S4rError('INVALID_OPTION', `option ${option}: no body matches '${pattern}'; ${hint}`);
-}
-
-function listNames(bodies: readonly Body[]): string {
-  const shown = bodies.slice(0, 5).map((body) => `'${body.name}'`);
-  return bodies.length > shown.length ? `${shown.join(', ')} and ${bodies.length - shown.length} more` : shown.join(', ');
+  return { ...scene, bodies: scene.bodies.map((body) => (frozen(body) ? { ...body, mobility: 'fixed', movesWith: body.id } : body)) };
 }

@@ -3,7 +3,8 @@ import type { Backend, BackendCheckOptions } from './backend.js';
 import type { Logger } from './logger.js';
 import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
-import type { Plan } from './plan.js';
+import { reportStanding, withoutLift, withoutTouching } from './plan/standing.js';
+import { type Plan, solverScene } from './plan.js';
 import type { Evaluation, Result, Status } from './result.js';
 import type { Pose, Scene } from './scene.js';
 import { StatsCollector } from './stats.js';
@@ -51,13 +52,18 @@ export class SolveRun {
 
   async run(): Promise<Result> {
     if (this.isOver()) return this.stopped(NOT_EVALUATED);
-    const packed = packScene(this.scene, this.plan.motions);
+    const judged = packScene(this.scene);
     const before = await this.evaluate('before', async (options) => {
-      return unpackEvaluation(this.scene, await this.backend.check(packed, packed.bodyPoses, options));
+      return unpackEvaluation(this.scene, await this.backend.check(judged, judged.bodyPoses, options));
     });
     if (before.interrupted) return this.stopped(before);
-    if (before.repairable === 0) return this.result('clean', undefined, before, { poses: this.inputPoses, after: before });
+    if (before.repairable === 0 && this.allStand())
+      return this.result('clean', undefined, before, { poses: this.inputPoses, after: before });
 
+    const { impossible } = this.plan;
+    if (impossible !== undefined) return this.result('infeasible', impossible, before, { poses: this.inputPoses, after: before });
+
+    const packed = packScene(solverScene(this.plan), this.plan.motions);
     let best: Attempt | undefined;
     for (const { profile, margin } of this.attempts()) {
       if (this.isOver()) return this.stopped(before);
@@ -92,7 +98,7 @@ export class SolveRun {
   private async solveWith(packed: PackedScene, profile: Profile, margin: number | undefined): Promise<PackedSolution> {
     const { margin: _, ...options } = this.options;
     const given = { ...options, profile, ...this.timeLeft(), ...(margin === undefined ? {} : { margin }) };
-    const raw = await this.backend.solve(packed, given);
+    const raw = withoutLift(this.scene, this.plan.standing, await this.backend.solve(packed, given));
     const solution = { ...raw, reason: nameGeoms(this.scene, raw.reason) };
     this.stats.add(solution, profile);
     this.logger.info(`${profile} at a clearance of ${solution.stats.margin} m: ${solution.status} ${solution.reason}`.trim());
@@ -102,10 +108,10 @@ export class SolveRun {
   /** The solution on fresh poses; undefined if it breaks a promise, which would be a defect of the backend. */
   private async judge(solution: PackedSolution, before: Evaluation): Promise<Attempt | undefined> {
     const poses = applyMoves(this.scene, solution);
-    if (poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
+    if (this.allStand() && poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
     let violations: readonly string[] = [];
     const after = await this.evaluate('after', async (options) => {
-      const verification = await verifyPoses(this.backend, this.scene, poses, options, { ...this.options, motions: this.plan.motions });
+      const verification = await verifyPoses(this.backend, this.scene, poses, options, { ...this.options, ...this.plan });
       violations = verification.violations;
       return verification.evaluation;
     });
@@ -120,7 +126,11 @@ export class SolveRun {
       return this.result('improved', reason, before, best);
     }
     const status = last?.status === 'container-infeasible' ? 'infeasible' : 'stalled';
-    const reason = `nothing better than the ${before.repairable} overlaps of the input was found${because(last)}`;
+    const found =
+      before.repairable === 0
+        ? 'not all bodies can stand without overlap'
+        : `nothing better than the ${before.repairable} overlaps of the input was found`;
+    const reason = `${found}${because(last)}`;
     return this.result(status, reason, before, { poses: this.inputPoses, after: before });
   }
 
@@ -146,6 +156,7 @@ export class SolveRun {
       after: chosen.after,
       rmsMove: rmsMove(this.scene, moves),
       stats: this.stats.summary(this.options, this.backend.name, chosen.solution),
+      ...(this.plan.standing.length === 0 ? {} : { standing: reportStanding(this.scene, this.plan.standing, chosen.poses) }),
     };
   }
 
@@ -153,16 +164,24 @@ export class SolveRun {
     const { tolerance, threads, signal, onProgress } = this.options;
     onProgress?.({ stage: 'evaluate', fraction: 0, overlaps: -1 });
     const start = performance.now();
-    const evaluation = await run({
-      tolerance,
-      threads,
-      ...this.timeLeft(),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    const evaluation = withoutTouching(
+      await run({
+        tolerance,
+        threads,
+        ...this.timeLeft(),
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      }),
+      this.plan.resting,
+    );
     this.stats.evaluation[when] += performance.now() - start;
     onProgress?.({ stage: 'evaluate', fraction: 1, overlaps: evaluation.repairable });
     return evaluation;
+  }
+
+  /** Every unit that has to stand does so in the input. */
+  private allStand(): boolean {
+    return this.plan.standing.every(({ stands }) => stands);
   }
 
   private isOver(): boolean {
@@ -175,8 +194,9 @@ export class SolveRun {
   }
 }
 
-/** Fewer overlaps, and none deeper than the deepest was: what is left must not be worse than what came. */
+/** Fewer overlaps, and none deeper than the deepest was: what is left must not be worse than what came. None is always better. */
 function improves(after: Evaluation, before: Evaluation): boolean {
+  if (after.repairable === 0) return true;
   return after.repairable < before.repairable && after.maxDepth <= before.maxDepth;
 }
 

@@ -4,6 +4,7 @@ import { S4rError } from './errors.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
+import { allowOverlaps } from './plan/allow.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
@@ -41,9 +42,10 @@ export class Solver {
    * All overlaps of the scene as it is.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
    */
-  async check(scene: Scene, options?: CheckOptions): Promise<Evaluation> {
+  async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
-    assertScene(scene);
+    assertScene(given);
+    const scene = allowOverlaps(given, resolved.allow);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
@@ -64,13 +66,16 @@ export class Solver {
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference` and without `upright`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
     const resolved = resolveOptions(options);
     if (resolved.profile === 'reference') {
       throw new S4rError('INVALID_OPTION', "option profile: a solver can be prepared for 'default' and 'quick', got 'reference'");
+    }
+    if (resolved.upright !== undefined) {
+      throw new S4rError('INVALID_OPTION', 'option upright: what a body stands on depends on the state; use Solver.solve for each');
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);

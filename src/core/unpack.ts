@@ -7,6 +7,14 @@ import type { Body, Geom, Pose, Quat, Scene, Vec3 } from './scene.js';
 
 export function unpackEvaluation(scene: Scene, packed: PackedEvaluation): Evaluation {
   const overlaps = Array.from(packed.kind, (_, i) => unpackOverlap(scene, packed, i));
+  return summarize(overlaps, packed);
+}
+
+/** The evaluation whose overlaps, deepest first, are these. */
+export function summarize(
+  overlaps: readonly Overlap[],
+  { candidates, interrupted }: { candidates: number; interrupted?: boolean },
+): Evaluation {
   const repairable = overlaps.filter((overlap) => !overlap.constant);
   const bodyPairs = new Set(repairable.map(({ bodyA, bodyB }) => `${Math.min(bodyA, bodyB)} ${Math.max(bodyA, bodyB)}`));
   return {
@@ -15,8 +23,8 @@ export function unpackEvaluation(scene: Scene, packed: PackedEvaluation): Evalua
     constant: overlaps.length - repairable.length,
     repairableBodyPairs: bodyPairs.size,
     maxDepth: repairable.reduce((deepest, overlap) => Math.max(deepest, overlap.depth), 0),
-    candidates: packed.candidates,
-    ...(packed.interrupted ? { interrupted: true } : {}),
+    candidates,
+    ...(interrupted ? { interrupted: true } : {}),
   };
 }
 

@@ -1,8 +1,10 @@
 /** The last word on a result: its poses are packed afresh and judged anew. Nothing the solver computed is used. */
 import type { Backend, BackendCheckOptions } from './backend.js';
+import { centreInUnit, pointShift } from './geometry/units.js';
 import type { Motion } from './motion.js';
 import { packScene } from './pack.js';
-import { angleBetween, compose, invert } from './pose-math.js';
+import { STANDING, type StandingUnit, standingErrors } from './plan/upright.js';
+import { angleBetween, compose, conjugate, invert, multiplyQuat, rotate, subtract } from './pose-math.js';
 import type { Evaluation } from './result.js';
 import type { Body, Pose, Scene, Vec3 } from './scene.js';
 import { displacement, turnOf, unpackEvaluation } from './unpack.js';
@@ -21,6 +23,7 @@ export interface Promises {
   /** [m], [rad] */
   readonly maxShift?: number | undefined;
   readonly maxTurn?: number | undefined;
+  readonly standing?: readonly StandingUnit[];
 }
 
 /** Evaluate every pair of `scene` in `poses` (X_WB by body id), and check what a result promises. */
@@ -39,14 +42,32 @@ export async function verifyPoses(
 
 /**
  * What `verifyPoses` checks besides the overlaps, a sentence for each promise that `poses` break: fixed bodies untouched, units
- * rigid, no body displaced by more than `maxShift` or turned by more than `maxTurn`, every unit only as its motion allows.
+ * rigid, no body displaced by more than `maxShift` or turned by more than `maxTurn`, every unit only as its motion allows, and those
+ * that have to stand standing.
  */
 export function brokenPromises(scene: Scene, poses: readonly Pose[], promises: Promises): string[] {
-  return scene.bodies.flatMap((body) => brokenByBody(scene, body, poses, promises));
+  const standing = promises.standing ?? [];
+  return [
+    ...scene.bodies.flatMap((body) => brokenByBody(scene, body, poses, promises)),
+    ...standing.flatMap((unit) => brokenByStanding(scene, unit, poses)),
+  ];
+}
+
+function brokenByStanding(scene: Scene, unit: StandingUnit, poses: readonly Pose[]): string[] {
+  const { height, tilt } = standingErrors(scene, unit, poses);
+  const { name } = scene.bodies[unit.root] as Body;
+  const rounding = 8 * Number.EPSILON * Math.hypot(...(poses[unit.root] as Pose).position);
+  const broken: string[] = [];
+  if (!(Math.abs(height) <= STANDING.height + rounding))
+    broken.push(`body '${name}' does not stand on '${unit.support.name}' but ${height} m above it`);
+  if (!(tilt <= STANDING.tilt)) broken.push(`body '${name}' is tilted by ${tilt} rad`);
+  return broken;
 }
 
 /** Turns below this [rad] are rounding. */
 const TURN_ROUNDING = 1e-12;
+/** What a turned body may be off its axes [m], [-]: its new place comes from its centre and a turn. */
+const ROUNDING_OF_TURNED = 1e-9;
 
 function brokenByBody(
   scene: Scene,
@@ -73,7 +94,10 @@ function brokenByBody(
   if (distance > maxShift * (1 + 1e-12) + rounding) {
     broken.push(`body '${body.name}' moved by ${distance} m, more than maxShift = ${maxShift} m`);
   }
-  if (turn === 0 && offAxis(motion, shift) > rounding) broken.push(`body '${body.name}' moved off its axes`);
+  if (offAxis(motion, movedBy(scene, body, poses, turn, motion)) > rounding + (turn > 0 ? ROUNDING_OF_TURNED : 0)) {
+    broken.push(`body '${body.name}' moved off its axes`);
+  }
+  if (turn > 0 && offTurn(motion, body, to) > ROUNDING_OF_TURNED) broken.push(`body '${body.name}' was turned off its axis`);
   return broken;
 }
 
@@ -83,6 +107,26 @@ function followsRoot(body: Body, root: Body, poses: readonly Pose[], rounding: n
   const after = compose(invert(poses[root.id] as Pose), poses[body.id] as Pose);
   const apart = Math.hypot(...after.position.map((value, k) => value - (before.position[k] as number)));
   return apart <= rounding && angleBetween(before.quaternion, after.quaternion) <= TURN_ROUNDING;
+}
+
+/** Displacement that the motion speaks of: that of the unit's centre, about which it is turned. */
+function movedBy(scene: Scene, body: Body, poses: readonly Pose[], turn: number, motion: Motion): Vec3 {
+  if (turn === 0 || !isBound(motion)) return displacement(body, poses);
+  const root = body.movesWith;
+  const geoms = scene.geoms.filter((geom) => scene.bodies[geom.bodyId]?.movesWith === root);
+  return pointShift(scene, root, centreInUnit(scene, root, geoms), poses);
+}
+
+/** What stands is bound by its height. */
+function isBound({ translate, stand }: Motion): boolean {
+  return translate !== 'all' && stand === undefined;
+}
+
+/** How far a turn takes the only axis it may be about [-]. */
+function offTurn({ turn, stand }: Motion, body: Body, to: Pose): number {
+  if (typeof turn === 'string' || stand !== undefined) return 0;
+  const moved = rotate(multiplyQuat(to.quaternion, conjugate(body.X_WB.quaternion)), turn.about);
+  return Math.hypot(...subtract(moved, turn.about));
 }
 
 /** How far a displacement leaves the directions a motion allows. */

@@ -37,6 +37,12 @@ describe('verdict', () => {
     expect((await s4r(['check', overlapping, '--tolerance', '1.99e-2'])).code).toBe(1);
   });
 
+  test('an allowed pair does not count', async () => {
+    const args = ['check', overlapping, '--allow', 'far:left', '--allow'];
+    expect((await s4r([...args, 'left:ri*'])).stdout).toBe(`${overlapping}: no overlaps\n`);
+    expect((await s4r([...args, 'right:far'])).code).toBe(1);
+  });
+
   test('pairs nobody can repair are counted, listed only when asked for, and no reason for exit code 1', async () => {
     const file = await folder.write('constant.xml', CONSTANT);
     const short = await s4r(['check', file]);

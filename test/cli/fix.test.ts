@@ -134,6 +134,37 @@ describe('options', () => {
     expect(code).toBe(0);
   });
 
+  test('--axes, --weight and --allow speak of bodies by name', async () => {
+    const movesOf = async (...flags: string[]) => {
+      const { moves, status } = JSON.parse((await s4r(['fix', scene, '--dry-run', '--json', ...flags])).stdout);
+      return { status, moves: Object.fromEntries(moves.map(({ name, distance }: { name: string; distance: number }) => [name, distance])) };
+    };
+    const heavy = await movesOf('--weight', 'left=3', '--weight', '*=1');
+    expect(heavy.moves.right).toBeCloseTo(3 * heavy.moves.left, 4);
+    const bound = await movesOf('--axes', 'left=none', '--axes', '*=x');
+    expect(Object.keys(bound.moves)).toEqual(['right']);
+    expect(await movesOf('--allow', 'far:right', '--allow', 'le*:right')).toEqual({ status: 'clean', moves: {} });
+  });
+
+  test('--upright, --plane, --support and --stand make bodies stand', async () => {
+    const floor = '<geom name="floor" type="plane" size="1 1 1" pos="0 0 0.95"/>';
+    const standing = await folder.write('standing.xml', CLEAN.replace('<worldbody>', `<worldbody>${floor}`));
+    const fix = async (...flags: string[]) => await s4r(['fix', standing, '--dry-run', ...flags]);
+    for (const flags of [['--upright'], ['--support', 'fl*'], ['--stand', 'left=0 0 1', '--stand', 'file'], ['--plane', '0.95']]) {
+      const { code, stdout } = await fix(...flags, '--json');
+      expect(code).toBe(0);
+      const { status, standing: how } = JSON.parse(stdout);
+      expect(status).toBe('clean');
+      const support = flags.includes('--plane') ? 'the plane' : 'floor';
+      expect(how).toMatchObject(['left', 'right'].map((name) => ({ name, support, tiltBefore: 0, offSupport: false })));
+      expect(Math.abs(how[0].heightAfter)).toBeLessThan(1e-12);
+    }
+    const { code, stdout } = await fix('--stand', 'left=1 0 0', '--max-turn', '1');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ +90\.00 +90\.00 +.* left +floor$/m);
+    expect(stdout).toMatch(/^infeasible: to stand, 'left' has to turn by 1\.57 rad, more than maxTurn = 1 rad/m);
+  });
+
   test('the result does not depend on --threads', async () => {
     const file = await folder.write('row.xml', row(30));
     const poses = async (threads: string) =>

@@ -34,12 +34,14 @@ describe('defaults', () => {
 describe('unknown names', () => {
   test('are refused with the nearest and all valid ones', () => {
     expect(() => resolveOptions({ margn: 1 } as never)).toThrow(
-      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, profile, margin, maxShift, rotation, ",
+      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, allow, profile, margin, maxShift, rotation, ",
     );
     expect(() => resolveOptions({ reference: { warmstart: true } } as never)).toThrow(
       "option reference.warmstart: unknown; did you mean 'reference.warmStart'? valid names are initialScale, stride",
     );
-    expect(() => resolveCheckOptions({ margin: 1 } as never)).toThrow('option margin: unknown; valid names are tolerance, threads, signal');
+    expect(() => resolveCheckOptions({ margin: 1 } as never)).toThrow(
+      'option margin: unknown; valid names are tolerance, threads, signal, allow',
+    );
   });
 
   test('are refused even if undefined or inherited', () => {
@@ -58,6 +60,10 @@ describe('values', () => {
     [{ profile: 'fast' }, "option profile: expected 'default' or 'quick' or 'reference', got 'fast'"],
     [{ movable: 'mug' }, "option movable: expected a list of non-empty body names, got 'mug'"],
     [{ frozen: ['mug', ''] }, "option frozen: expected a list of non-empty body names, got ['mug', '']"],
+    [{ axes: ['cup'] }, "option axes: expected an object of body names and words, such as { 'cup*': 'xy yaw' }, got ['cup']"],
+    [{ axes: { cup: 3 } }, "option axes: expected an object of body names and words, such as { 'cup*': 'xy yaw' }, got an object"],
+    [{ weights: { cup: 0 } }, 'option weights: expected an object of body names and finite numbers > 0, got an object'],
+    [{ allow: [['a']] }, "option allow: expected a list of pairs of body names, such as [['hand', 'cup*']], got [['a']]"],
     [{ onProgress: true }, 'option onProgress: expected a function, got true'],
     [{ signal: {} }, 'option signal: expected an AbortSignal, got an object'],
     [{ signal: null }, 'option signal: expected an AbortSignal, got null'],

@@ -1,5 +1,6 @@
 /** `s4r check`: what overlaps in a scene. */
 import type { Command } from 'commander';
+import type { CheckOptions } from '../../index.js';
 import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
 import type { Io } from '../io.js';
 import { options } from '../parse.js';
@@ -11,6 +12,7 @@ interface CheckFlags {
   readonly key?: string;
   readonly tolerance?: number;
   readonly threads?: number;
+  readonly allow?: readonly (readonly [string, string])[];
   readonly all?: true;
   readonly json?: true;
   readonly report?: string;
@@ -34,6 +36,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
     .addOption(options.key())
     .addOption(options.tolerance())
     .addOption(options.threads())
+    .addOption(options.allow())
     .addOption(options.all())
     .addOption(options.json())
     .addOption(options.report())
@@ -42,9 +45,9 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
 }
 
 async function check(file: string, flags: CheckFlags, io: Io): Promise<number> {
-  const { key, tolerance, threads } = flags;
+  const { key, tolerance, threads, allow } = flags;
   await assertReportPath(flags, file);
-  const evaluation = await checkScene(io, file, { key, tolerance, threads, report: flags.report });
+  const evaluation = await checkScene(io, file, { key, report: flags.report, check: { tolerance, threads, allow } as CheckOptions });
   await emitReport(io, flags, makeReport('check', file, evaluation));
   if (flags.json !== true) io.stdout.write(`${file}: ${summarizeOverlaps(evaluation)}\n${showOverlaps(evaluation, flags.all === true)}`);
   return evaluation.repairable === 0 ? EXIT.ok : EXIT.overlaps;

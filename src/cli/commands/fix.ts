@@ -4,14 +4,16 @@ import { type Result, S4rError, type SolverOptions } from '../../index.js';
 import { EXIT_CODES_HELP, exitCodeOfStatus } from '../exit-codes.js';
 import { count, duration, millimetres } from '../format.js';
 import { type Io, oneLine } from '../io.js';
+import { addLimitFlags, type LimitFlags, limitOptions } from '../limit-flags.js';
 import { assertNotTaken, assertOutputPath } from '../output-path.js';
-import { options, parseNames, parseNumber } from '../parse.js';
+import { options, parseNumber } from '../parse.js';
 import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
 import { showRolloutPairs } from '../show-rollout.js';
-import { showConstant, showMoves, showOverlaps, summarizeOverlaps } from '../show-scene.js';
+import { showConstant, showMoves, showOverlaps, showStanding, summarizeOverlaps } from '../show-scene.js';
+import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
 
-interface FixFlags {
+interface FixFlags extends LimitFlags, UprightFlags {
   readonly output?: string;
   readonly inPlace?: true;
   readonly dryRun?: true;
@@ -19,9 +21,6 @@ interface FixFlags {
   readonly tolerance?: number;
   readonly profile?: string;
   readonly margin?: number;
-  readonly movable?: readonly string[];
-  readonly frozen?: readonly string[];
-  readonly maxShift?: number;
   readonly threads?: number;
   readonly timeLimit?: number;
   readonly rollout?: true;
@@ -37,11 +36,13 @@ one that could not be improved is not.
 Examples:
   $ s4r fix scene.xml -o fixed.xml
   $ s4r fix scene.xml --in-place --frozen 'shelf*,robot' --max-shift 0.05
+  $ s4r fix scene.xml -o fixed.xml --axes 'cup*=xy yaw' --weight 'anvil=10' --allow 'hand:cup*'
+  $ s4r fix table.xml -o fixed.xml --support 'table*' --stand 'mug*=file'    all stand upright on the table
   $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
 ${EXIT_CODES_HELP}`;
 
 export function addFixCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
-  program
+  const command = program
     .command('fix')
     .summary('move overlapping bodies apart, as little as possible')
     .description(
@@ -54,10 +55,9 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .addOption(options.key())
     .addOption(options.tolerance())
     .option('--profile <name>', 'default, quick or reference (default: default)')
-    .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber)
-    .option('--movable <names>', "only these bodies may move; 'a,b*', repeatable", parseNames)
-    .option('--frozen <names>', 'these bodies must not move; same form', parseNames)
-    .option('--max-shift <m>', 'move no body further than this', parseNumber)
+    .option('--margin <m>', "clearance between repaired bodies (default: the profile's own)", parseNumber);
+  addLimitFlags(command);
+  addUprightFlags(command)
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity')
@@ -73,8 +73,8 @@ async function fix(file: string, flags: FixFlags, io: Io): Promise<number> {
   if (destination !== 'dry-run') await assertOutputPath(flags.output ?? file);
   await assertNotTaken(flags.output, [file], 'the output would overwrite the scene; that is what --in-place is for');
   await assertReportPath(flags, file, ...(flags.output === undefined ? [] : [flags.output]));
-  const { key, report, tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit } = flags;
-  const given = { tolerance, profile, margin, movable, frozen, maxShift, threads, timeLimit };
+  const { key, report, tolerance, profile, margin, threads, timeLimit } = flags;
+  const given = { tolerance, profile, margin, ...limitOptions(flags), upright: uprightOption(flags), threads, timeLimit };
   // Which profiles there are is the solver's to say.
   const settings = { key, report, rollout: flags.rollout === true, solver: given as SolverOptions };
   const fixed = await fixScene(io, file, destination, settings);
@@ -103,6 +103,7 @@ function showFixed(file: string, destination: Destination, { result, written, ro
   return [
     `${file}: ${summarizeOverlaps(before)}\n`,
     showMoves(result.moves, all),
+    showStanding(result.standing ?? [], all),
     unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
     showRolloutPairs(rollouts, all),
     `\n${status}: ${summarizeResult(result)}\n`,
