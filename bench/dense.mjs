@@ -10,7 +10,7 @@ import { COLUMNS, LEGEND, meansOf, number, seconds, table, withRatios } from './
 
 const KEYS = ['pool', 'spawn', 'multiplier', 'n'];
 
-const ENDS = 'tail, clean-up: their iterations; left after: pairs by the detector of the solver after each; - where this was not to run';
+const ENDS = 'tail, clean-up: their iterations; left after: pairs by the detector of the solver after each; - where it did not run';
 
 /** Of `counts` and of `phases`. */
 const END_COLUMNS = [
