@@ -10,7 +10,7 @@ const COLOURS = [
   [0.55, 0.6, 0.66],
   [0.8, 0.76, 0.66],
 ];
-const TABLE = [0.93, 0.93, 0.92];
+const TABLE = [0.84, 0.83, 0.81];
 const BACKGROUND = '#fafaf8';
 
 /** Seen from the front a little from above, and straight down. */
