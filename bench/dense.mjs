@@ -19,7 +19,7 @@ const END_COLUMNS = [
   ['tail s', ({ phases }) => phases.tail && seconds(phases.tail)],
   ['clean-up', ({ counts }) => (counts.cleanupIterations > 0 ? number(counts.cleanupIterations, 1) : '-')],
   ['left after', ({ counts }) => (counts.cleanupIterations > 0 ? number(counts.overlapsAfterCleanup, 1) : '-')],
-  ['clean-up s', ({ phases }) => phases.cleanup && seconds(phases.cleanup)],
+  ['clean-up s', ({ phases }) => (phases.cleanup > 0 ? seconds(phases.cleanup) : '-')],
 ];
 
 await runBench(async () => {
