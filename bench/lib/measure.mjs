@@ -9,7 +9,7 @@ const REPEAT_SECONDS = 0.5;
 const MAX_REPEATS = 9;
 
 /**
- * A profile of s4r. `method` is one of `methods.mjs`; `cell` is what identifies the row: {bench, pool, n, seed, ...}.
+ * A profile of s4r. The row has what `method.also` adds. `method` is one of `methods.mjs`; `cell` is what identifies the row: {bench, pool, n, seed, ...}.
  * `result.stats.milliseconds.solve` spans the whole native run, setup included, over all attempts.
  */
 export async function measureProfile(solver, cell, scene, method, threads) {
@@ -22,6 +22,7 @@ export async function measureProfile(solver, cell, scene, method, threads) {
     threads,
     ...(method.pad === undefined ? {} : { pad: method.pad }),
     ...outcome(result.before, result.after, result.moves, scene),
+    ...(await method.also?.(scene, result)),
     seconds: secondsOf(result),
     status: result.status,
     repeats,

@@ -1,12 +1,16 @@
 // How far a method that turns bodies really moved them: centres tell only a part of it.
 
-/** Root mean square of the bodies' rotations [degrees]. */
+/** Root mean square of the movable bodies' rotations [degrees]. */
 export function turnOf({ bodies }, poses) {
-  const turns = bodies.map(({ id, X_WB }) => {
-    const cosine = Math.abs(X_WB.quaternion.reduce((sum, value, k) => sum + value * poses[id].quaternion[k], 0));
-    return (360 / Math.PI) * Math.acos(Math.min(1, cosine));
-  });
-  return rootMeanSquare(turns);
+  const movable = bodies.filter(({ mobility }) => mobility === 'free');
+  return rootMeanSquare(movable.map(({ id, X_WB }) => angleBetween(X_WB.quaternion, poses[id].quaternion)));
+}
+
+/** Of two unit quaternions [degrees]: twice the angle between them as vectors, of either sign. */
+function angleBetween(a, b) {
+  const length = (sign) => Math.hypot(...a.map((value, k) => value + sign * b[k]));
+  const [apart, together] = [length(-1), length(1)].sort((x, y) => x - y);
+  return (720 / Math.PI) * Math.atan2(apart, together);
 }
 
 /** Root mean square of the displacements of the meshes' vertices [m], every body with the same weight. */

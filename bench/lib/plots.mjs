@@ -1,7 +1,7 @@
 // The plots that several benches share, from mean rows (`meansOf`).
 import { barChart } from './bar-chart.mjs';
 import { lineChart, slopeOf } from './line-chart.mjs';
-import { METHOD_NAMES } from './options.mjs';
+import { MAIN } from './options.mjs';
 import { groupsOf, seconds } from './report.mjs';
 
 /** What the subtitle of every plot says of its rows. */
@@ -11,14 +11,14 @@ export function settingOf(rows) {
   return `${seeds.length === 1 ? 'seed' : 'means over seeds'} ${seeds.join(', ')}; ${threads}`;
 }
 
-/** One series per method, and per pool where there are several. A method of s4r looks alike in every plot. */
+/** One series per method, and per pool where there are several. A method of `main` looks alike in every plot. */
 export function seriesOf(means, x, y, note = () => undefined) {
   const several = groupsOf(means, ['pool']).length > 1;
-  let others = METHOD_NAMES.length;
+  let others = MAIN.length;
   return groupsOf(means, ['pool', 'method']).map((group) => {
     const points = group.map((row) => [x(row), y(row)]);
     const { method, pool } = group[0];
-    const known = METHOD_NAMES.indexOf(method);
+    const known = MAIN.indexOf(method);
     const style = several ? undefined : known < 0 ? others++ : known;
     return { name: several ? `${method}, ${pool}` : method, points, note: note(points), style };
   });

@@ -93,7 +93,8 @@ export function quaternionOf([x, y, z]) {
   return product(product(turn(x, 0), turn(y, 1)), turn(z, 2));
 }
 
-function product([aw, ax, ay, az], [bw, bx, by, bz]) {
+/** Of quaternions: the turn b, then a. */
+export function product([aw, ax, ay, az], [bw, bx, by, bz]) {
   return [
     aw * bw - ax * bx - ay * by - az * bz,
     aw * bx + ax * bw + ay * bz - az * by,
@@ -139,6 +140,6 @@ function sceneOf(drawn, walls = []) {
 
 const HALFSPACE = { type: 'halfspace' };
 
-function geom(id, name, bodyId, shape, X_BG) {
+export function geom(id, name, bodyId, shape, X_BG) {
   return { id, name, bodyId, shape, X_BG, margin: 0, category: 1, mask: 1 };
 }

@@ -12,8 +12,8 @@ export class Drawing {
   #parts = [];
 
   constructor(width, height, title) {
-    this.width = width;
-    this.height = height;
+    this.width = round(width);
+    this.height = round(height);
     this.title = title;
   }
 
@@ -32,6 +32,12 @@ export class Drawing {
 
   rect(x, y, width, height, fill) {
     this.#parts.push(`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>`);
+  }
+
+  /** A PNG, held by the file itself. */
+  image(x, y, width, height, png) {
+    const at = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
+    this.#parts.push(`<image ${at} href="data:image/png;base64,${png.toString('base64')}"/>`);
   }
 
   /** Circle, square, triangle, diamond in turn. */

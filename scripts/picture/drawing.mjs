@@ -88,7 +88,7 @@ export class Drawing {
 }
 
 /** Lambert's law over a bright ambient light, in steps, so that neighbouring faces can share a path. */
-function shade({ color, alarmed }, normal) {
+export function shade({ color, alarmed }, normal) {
   const base = alarmed ? color.map((c, i) => 0.4 * c + 0.6 * RED[i]) : color;
   const light = Math.round(24 * (0.5 + 0.62 * Math.max(0, dot(normal, LIGHT)))) / 24;
   const channel = (c) => Math.round(255 * Math.min(1, c * light));

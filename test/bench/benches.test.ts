@@ -41,6 +41,79 @@ test.each([
   for (const plot of plots) expect(readFileSync(join(OUT, name, plot), 'utf8')).not.toMatch(/NaN|undefined/);
 });
 
+test('walls rows say how full the cube is', () => {
+  const { stdout } = bench('walls', '--json', ...TINY, '--phi', '0.02,0.05');
+  for (const row of JSON.parse(stdout)) expect(row.fraction).toBeCloseTo(row.phi, 12);
+});
+
+test('dense: a long tail and the clean-up in rows of their own, with what each did', () => {
+  const few = [...TINY.slice(0, -1), 'reference-tail200,reference-cleanup', '--box-n', '6', '--multipliers', '0.7'];
+  const { status, stdout } = bench('dense', ...few);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^pool +spawn +N +method +tail +left after +tail s +clean-up +left after +clean-up s$/m);
+  for (const name of ['reference-tail200', 'reference-cleanup']) expect(stdout.match(new RegExp(` ${name} `, 'g'))).toHaveLength(4);
+});
+
+test('rotation: turning bodies moves their centres less, and the rows tell how far it turned them', () => {
+  const few = ['--pool', 'procedural', '--seeds', '42,7', '--n', '12', '--profiles', 'default,default+rotation'];
+  const { status, stdout, stderr } = bench('rotation', '--json', ...few);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const rows = JSON.parse(stdout);
+  expect(rows).toHaveLength(8);
+  const mean = (method: string, multiplier: number, field: string) =>
+    rows
+      .filter((row: Record<string, unknown>) => row.method === method && row.multiplier === multiplier)
+      .reduce((sum: number, row: Record<string, number>) => sum + (row[field] as number) / 2, 0);
+  for (const row of rows) expect(row).toMatchObject({ bench: 'rotation', spawn: 'box', profile: 'default', pairsAfter: 0 });
+  for (const multiplier of [1, 0.4]) {
+    expect(mean('default+rotation', multiplier, 'rmsd')).toBeLessThan(mean('default', multiplier, 'rmsd'));
+    expect(mean('default+rotation', multiplier, 'turn')).toBeGreaterThan(0.1);
+    expect(mean('default+rotation', multiplier, 'surfaceRmsd')).toBeGreaterThan(mean('default+rotation', multiplier, 'rmsd'));
+    expect(mean('default', multiplier, 'turn')).toBe(0);
+    expect(mean('default', multiplier, 'surfaceRmsd')).toBe(mean('default', multiplier, 'rmsd'));
+  }
+  expect(readdirSync(join(OUT, 'rotation')).sort()).toEqual(['rotation-rmsd.svg', 'rotation-surface.svg', 'rotation-time.svg']);
+});
+
+test('rotation prints ratios to the twin', () => {
+  const few = ['--pool', 'procedural', '--seeds', '42', '--n', '12', '--profiles', 'default,default+rotation'];
+  const { status, stdout } = bench('rotation', ...few);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/ rmsd to twin +time to twin +smaller rmsd +status$/m);
+  expect(stdout).toMatch(/^procedural +tight +12 +default\+rotation .* [-+][\d.]+ % +[\d.]+x +[01] of 1 +solved$/m);
+});
+
+test('upright: apart, upright and on the plane, and a picture', () => {
+  const few = ['--pool', 'procedural', '--scenes', '8', '--profiles', 'default'];
+  const { status, stdout, stderr } = bench('upright', '--json', ...few);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [row, ...others] = JSON.parse(stdout);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    ...ROW,
+    bench: 'upright',
+    method: 'default',
+    profile: 'default',
+    n: 10,
+    scene: 8,
+    wanted: 20,
+    status: 'solved',
+  });
+  expect(Math.abs(row.pairsBefore - 20)).toBeLessThanOrEqual(2);
+  expect(row.pairsAfter).toBe(0);
+  expect(row.tilt).toBeLessThan(1e-6);
+  expect(row.heightError).toBeLessThan(1e-6);
+  expect(row.inPlaneRms).toBeGreaterThan(0.001);
+  expect(row.inPlaneRms).toBeLessThan(row.rmsd);
+  expect(row.yaw).toBeGreaterThan(0);
+  const picture = readFileSync(join(OUT, 'upright', 'upright-8.svg'), 'utf8');
+  expect(picture.match(/<image /g)).toHaveLength(4);
+  expect(picture.length).toBeLessThan(200_000);
+  const { stdout: text } = bench('upright', ...few);
+  expect(text).toMatch(/^default: 1 of 1 solved: apart, upright, on the plane$/m);
+  expect(readFileSync(join(OUT, 'upright', 'upright-8.svg'), 'utf8')).toBe(picture);
+});
+
 test('prepared --json prints a row with the times of its states', () => {
   const few = ['--pool', 'procedural', '--seeds', '42', '--n', '6', '--states', '4', '--profiles', 'quick'];
   const { status, stdout, stderr } = bench('prepared', '--json', ...few);
@@ -115,6 +188,9 @@ test.each([
   ['narrow', ['--sizes', '200']],
   ['narrow', ['--pairs', '0']],
   ['narrow', ['--n', '40']],
+  ['rotation', ['--profiles', 'rotation']],
+  ['upright', ['--scenes', '0']],
+  ['upright', ['--n', '40']],
   ['ablation', ['--tables', 'A10']],
   ['ablation', ['--profiles', 'reference']],
 ])('%s %j: usage, and exit code 2', (name, args) => {

@@ -57,6 +57,13 @@ test('a profile: the row says who, where, how well and how long', async () => {
   expect(phases).not.toHaveProperty('evaluateBefore');
 });
 
+test('a profile that turns bodies: the row says how far', async () => {
+  const row = await measureProfile(solver, CELL, SCENE, { name: 'default+rotation', ...METHODS['default+rotation']! }, 1);
+  expect(row).toMatchObject({ method: 'default+rotation', profile: 'default', pairsAfter: 0, status: 'solved' });
+  expect(row.turn).toBeGreaterThan(0);
+  expect(row.surfaceRmsd).toBeGreaterThan(row.rmsd as number);
+});
+
 test('any other method is judged by the same evaluator', async () => {
   const apart = (scene: Scene) => scene.bodies.map(({ X_WB }, i): Pose => ({ ...X_WB, position: [i, 0, 0] }));
   const spread = { name: 'spread', solve: async (scene: Scene) => ({ poses: apart(scene), status: 'solved', seconds: 2 }) };
@@ -80,6 +87,16 @@ test('a profile the build lacks is skipped with a line; none left is exit code 3
   expect(methods.map(({ pad }) => pad)).toEqual(['clearance + 0.2 ds', '0.2 ds nf, as the paper states']);
   expect(lines).toEqual(["quick: skipped, this build of s4r has no profile 'quick'"]);
   await expect(availableMethods(old, ['quick'], () => undefined)).rejects.toMatchObject({ code: 3 });
+  const still = {
+    solve: async (_: Scene, options: object) => {
+      if ('rotation' in options) throw new S4rError('INVALID_OPTION', 'no rotation');
+    },
+  };
+  lines.length = 0;
+  expect((await availableMethods(still, ['default', 'default+rotation'], (line) => lines.push(line))).map(({ name }) => name)).toEqual([
+    'default',
+  ]);
+  expect(lines).toEqual(["default+rotation: skipped, this build of s4r has no rotation in profile 'default'"]);
   const broken = { solve: async () => Promise.reject(new Error('no native core')) };
   await expect(availableMethods(broken, ['reference'], () => undefined)).rejects.toThrow('no native core');
 });

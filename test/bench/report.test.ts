@@ -10,6 +10,7 @@ const { meansOf, table, withRatios } = await loadBench<{
   withRatios(means: Row[], keys: string[]): Row[];
   table(columns: Column[], rows: Row[]): string;
 }>('lib/report.mjs');
+const { withTwins } = await loadBench<{ withTwins(means: Row[], rows: Row[], keys: string[]): Row[] }>('lib/twins.mjs');
 const { lineChart, slopeOf } = await loadBench<{ lineChart(chart: object): string; slopeOf(points: number[][]): number | undefined }>(
   'lib/line-chart.mjs',
 );
@@ -41,6 +42,22 @@ test('means over seeds, largest moves, statuses counted, ratios to reference', (
   const [reference, other] = withRatios(meansOf(rows, ['n', 'method']), ['n']);
   expect(reference).toMatchObject({ seconds: 3, maxMove: 0.002, status: 'solved', seeds: 2, phases: { qp: 1.5 }, timeRatio: 1 });
   expect(other).toMatchObject({ seconds: 0.75, rmsd: 0.015, status: '1 solved, 1 stalled', timeRatio: 4, solveRatio: 4, rmsdRatio: 0.75 });
+});
+
+test('a method that turns bodies beside its twin: ratios of the means, and seeds that gain', () => {
+  const rows = [
+    row('default', 1, 1, { rmsd: 0.04 }),
+    row('default', 2, 1, { rmsd: 0.02 }),
+    row('default+rotation', 1, 3, { rmsd: 0.02 }),
+    row('default+rotation', 2, 2, { rmsd: 0.025 }),
+    row('reference+rotation', 1, 3),
+  ];
+  const [base, turning, alone] = withTwins(meansOf(rows, ['n', 'method']), rows, ['n']);
+  expect(base).not.toHaveProperty('twin');
+  expect(alone).not.toHaveProperty('twin');
+  const { rmsd, ...twin } = turning!.twin as Record<string, number>;
+  expect(rmsd).toBeCloseTo(0.75, 12);
+  expect(twin).toEqual({ seconds: 2.5, smaller: 1, of: 2 });
 });
 
 test('a table: numbers to the right, words to the left', () => {
