@@ -5,8 +5,8 @@
 
 namespace s4r {
 
-// Height above its plane at which a unit stands [m]: apart for every evaluator, touching for everybody else.
-inline constexpr double kStandingClearance = 2e-7;
+// Height above its plane at which a unit stands [m], so that rounding does not put it below.
+inline constexpr double kStandingClearance = 5e-10;
 
 struct MoveLimits {
   double max_shift = 0.0;  // of the origin of every body, internal units; 0: none

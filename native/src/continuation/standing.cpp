@@ -7,7 +7,6 @@
 namespace s4r {
 namespace {
 
-constexpr double kLift = 5e-10;  // [m]; above the plane, so that rounding does not put the unit below it
 constexpr double kSame = 1e-12;  // [rad] and units; what rounding leaves of no motion
 constexpr int kBisections = 50;
 
@@ -34,7 +33,7 @@ Quat Standing::turn_at(int unit, double s, double yaw) const {
 
 double Standing::height_at(int unit, double s, const Quat& turn) const {
   const Unit& u = model_.units[unit];
-  return u.motion.height + kLift / model_.unit_length - s * lowest_point(model_, u, turn);
+  return u.motion.height - s * lowest_point(model_, u, turn);
 }
 
 Vec3 Standing::at_height(const Vec3& p, double height) const {
@@ -92,8 +91,8 @@ bool Standing::stood_so(const State& state, int unit) const {
   const Unit& u = model_.units[unit];
   const Vec3 up = model_.scene.up, shift = state.p[unit] - u.centre;
   const double above = up.dot(u.centre) + lowest_point(model_, u, Quat::Identity()) - u.motion.height;
-  return angle_of(state.turn[unit]) <= kSame && (shift - up.dot(shift) * up).norm() <= kSame && above >= -kSame &&
-         above * model_.unit_length <= 2.0 * kLift;
+  return angle_of(state.turn[unit]) <= kSame && (shift - up.dot(shift) * up).norm() <= kSame && above <= kSame &&
+         above * model_.unit_length >= -kStandingClearance - kSame;
 }
 
 }  // namespace s4r
