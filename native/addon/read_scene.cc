@@ -153,6 +153,11 @@ class SceneReader {
     const auto stands = array<std::uint8_t>("motionStands", count);
     const auto tilt = array<double>("motionTilt", 3 * count);
     const auto height = array<double>("motionHeight", count);
+    const auto carried = array<double>("motionCarried", 3 * count);
+    const auto edges = array<double>("motionEdges");
+    if (edges.size() % 4 != 0) fail(env_, "scene.motionEdges", "four numbers per edge");
+    const auto edge_start = starts("motionEdgeStart", edges.size() / 4);
+    if (edge_start.size() != count + 1) fail(env_, "scene.motionEdgeStart", "one offset per body and one more");
     std::vector<s4r::Motion> motions(count);
     for (std::size_t b = 0; b < count; ++b) {
       check_index("motionTranslate", translate[b], 4);
@@ -163,7 +168,11 @@ class SceneReader {
                     vec3_at(turn_axis, b),
                     stands[b] != 0,
                     vec3_at(tilt, b),
-                    height[b]};
+                    height[b],
+                    vec3_at(carried, b),
+                    {}};
+      for (std::int32_t e = edge_start[b]; e < edge_start[b + 1]; ++e)
+        motions[b].edges.push_back({{edges[4 * e], edges[4 * e + 1], edges[4 * e + 2]}, edges[4 * e + 3]});
     }
     return motions;
   }

@@ -318,6 +318,44 @@ TEST(Upright, TurnsWithTheScene) {
   }
 }
 
+// Near the corner of a small table every way off it is shorter than the way along it.
+TEST(Upright, NobodyLeavesTheSupport) {
+  int would_leave = 0;
+  for (const bool reference : {false, true})
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+      Scene scene = tilted(6, seed, Quat::Identity(), true);
+      std::mt19937_64 rng(seed);
+      std::uniform_real_distribution<double> near_edge(0.16, 0.199);
+      scene.shapes.back() = box(0.2, 0.2, 0.02);
+      for (std::size_t b = 0; b < 6; ++b) {
+        Body& body = scene.bodies[b];
+        body.X_WB.p.head<2>() = Eigen::Vector2d(near_edge(rng), near_edge(rng));
+        body.motion.carried = body.X_WB.p;
+      }
+      const auto run = [&] {
+        if (!reference) return solve_alone(scene);
+        ReferenceOptions options;
+        options.threads = 1;
+        return solve_reference(scene, options);
+      };
+      const auto outside = [&](const Solution& s) {
+        double farthest = 0.0;
+        const std::vector<Pose> poses = moved_poses(scene, s);
+        for (std::size_t b = 0; b < 6; ++b) farthest = std::max({farthest, poses[b].p.x() - 0.2, poses[b].p.y() - 0.2});
+        return farthest;
+      };
+      would_leave += outside(run()) > 1e-3 ? 1 : 0;
+      for (std::size_t b = 0; b < 6; ++b)
+        for (const Vec3& n : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)})
+          scene.bodies[b].motion.edges.push_back({n, 0.2});
+      const Solution s = run();
+      EXPECT_EQ(s.status, SolveStatus::kSolved) << seed << ": " << s.reason;
+      expect_standing(scene, s, std::to_string(seed));
+      EXPECT_LT(outside(s), 1e-5) << seed;
+    }
+  EXPECT_GE(would_leave, 6);
+}
+
 TEST(Upright, WhatStandsAlreadyKeepsItsBits) {
   Scene scene = tilted(12, 2, Quat::Identity(), true);
   for (std::size_t b = 0; b < 12; ++b) {

@@ -32,12 +32,18 @@ function parseStand(text: string, earlier?: UprightOptions['stand']): UprightOpt
   const expected = "'balanced', 'stable', 'file' or an axis such as '0 0 1'";
   if (!text.includes('=')) {
     if (!isMode(text)) throw new InvalidArgumentError(`Expected ${expected}; an axis needs a name: 'can=0 1 0'.`);
-    return typeof earlier === 'object' ? { ...earlier, '*': text } : text;
+    return typeof earlier === 'object' ? { ...withoutAll(earlier), '*': text } : text;
   }
   const [name, words] = assigned(text, `a name and ${expected}`);
-  // A mode for all holds for whom no name is given.
-  const others = typeof earlier === 'string' ? { '*': earlier } : earlier;
-  return { [name]: modeOf(words, expected), ...others };
+  // The first entry that matches holds: a mode for all is for whom no name is given.
+  const { '*': forAll, ...named } = typeof earlier === 'string' ? { '*': earlier } : (earlier ?? {});
+  const mode = modeOf(words, expected);
+  if (name === '*') return { ...named, '*': mode };
+  return { ...named, [name]: mode, ...(forAll === undefined ? {} : { '*': forAll }) };
+}
+
+function withoutAll({ '*': _, ...named }: Readonly<Record<string, StandMode>>): Readonly<Record<string, StandMode>> {
+  return named;
 }
 
 function modeOf(words: string, expected: string): StandMode {

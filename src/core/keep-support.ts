@@ -27,7 +27,7 @@ export async function solveKeepingSupports(task: Task): Promise<Outcome> {
 
 /** Sliding may take things over the edge of what they stand on: what falls is worse than what rests elsewhere. */
 async function standsBetter(task: Task, run: SolveRun, stays: Result, free: Result): Promise<boolean> {
-  const resting = async ({ poses }: Result) => new Set((await supportsAt(task, run, poses)).map(({ body }) => body)).size;
+  const resting = async (result: Result) => new Set((await supportsAt(task, run, posesOf(task, result))).map(({ body }) => body)).size;
   const more = (await resting(stays)) - (await resting(free));
   return more > 0 || (more === 0 && lost(stays) <= lost(free));
 }

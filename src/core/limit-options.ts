@@ -8,7 +8,7 @@ export interface LimitOptions {
    * What bodies may do, by name or pattern; the first entry that matches holds, and its words say all: what is not said is not
    * allowed, whatever `rotation` says. First how they may be displaced: `xyz`, `xy` (across `up`), `z` (along `up`), `x`, `y` (axes
    * of the world), `along 1 0 0` (any axis) or `none`; then how they may be turned: `yaw` (about `up`), `about 1 0 0` or `turn` (in
-   * any way). Either may be left out. Example: `{ 'cup*': 'xy yaw', lamp: 'z' }`. A body that may do nothing counts as frozen.
+   * any way). Either may be left out. (JavaScript puts keys that are whole numbers before all others.) Example: `{ 'cup*': 'xy yaw', lamp: 'z' }`. A body that may do nothing counts as frozen.
    */
   readonly axes?: Readonly<Record<string, string>>;
   /** Factors on what moving a body costs, by name or pattern; the first entry that matches holds. Default: 1. */
@@ -29,7 +29,9 @@ const isName = (value: unknown): boolean => typeof value === 'string' && value !
 
 export const LIMIT_RULES: OptionRules<LimitOptions> = {
   axes: recordOf("an object of body names and words, such as { 'cup*': 'xy yaw' }", isName),
-  weights: recordOf('an object of body names and finite numbers > 0', (value) => Number.isFinite(value) && (value as number) > 0),
+  weights: recordOf('an object of body names and numbers from 1e-6 to 1e6', (value) => {
+    return typeof value === 'number' && value >= 1e-6 && value <= 1e6;
+  }),
   upright: UPRIGHT_RULE,
   container: CONTAINER_RULE,
 };

@@ -1,6 +1,12 @@
 /** What the solver may do with a unit: how it may be displaced and turned. Directions are unit vectors in W. */
 import type { Vec3 } from './scene.js';
 
+/** normal . x <= offset [m]. */
+export interface Edge {
+  readonly normal: Vec3;
+  readonly offset: number;
+}
+
 export interface Motion {
   readonly translate: 'all' | 'none' | { readonly along: Vec3 } | { readonly across: Vec3 };
   readonly turn: 'all' | 'none' | { readonly about: Vec3 };
@@ -8,7 +14,13 @@ export interface Motion {
    * It has to stand upright on the plane up . x = `height` [m]: its orientation is exp(`tilt`) times the upright one, the tilt a
    * horizontal rotation vector [rad]. Goes with a translation across `up` and at most a turn about it.
    */
-  readonly stand?: { readonly tilt: Vec3; readonly height: number };
+  readonly stand?: {
+    readonly tilt: Vec3;
+    readonly height: number;
+    /** The point that has to stay over the support, in W in the input [m], and the edges of that: none if it has no end. */
+    readonly carried?: Vec3;
+    readonly edges?: readonly Edge[];
+  };
 }
 
 /** Displaced in any direction, never turned. */
@@ -32,6 +44,10 @@ export interface PackedMotions {
   readonly motionStands: Uint8Array;
   readonly motionTilt: Float64Array;
   readonly motionHeight: Float64Array;
+  /** 3B points carried [m]; B+1 offsets in edges, then normal and offset [m] of each */
+  readonly motionCarried: Float64Array;
+  readonly motionEdgeStart: Int32Array;
+  readonly motionEdges: Float64Array;
 }
 
 export function packMotions(motions: readonly Motion[]): PackedMotions {
@@ -48,5 +64,18 @@ export function packMotions(motions: readonly Motion[]): PackedMotions {
     motionStands: Uint8Array.from(motions, ({ stand }) => (stand === undefined ? 0 : 1)),
     motionTilt: Float64Array.from(motions.flatMap(({ stand }) => stand?.tilt ?? none)),
     motionHeight: Float64Array.from(motions, ({ stand }) => stand?.height ?? 0),
+    motionCarried: Float64Array.from(motions.flatMap(({ stand }) => stand?.carried ?? none)),
+    motionEdgeStart: edgeStarts(motions),
+    motionEdges: Float64Array.from(
+      motions.flatMap(({ stand }) => (stand?.edges ?? []).flatMap(({ normal, offset }) => [...normal, offset])),
+    ),
   };
+}
+
+function edgeStarts(motions: readonly Motion[]): Int32Array {
+  const starts = new Int32Array(motions.length + 1);
+  motions.forEach(({ stand }, i) => {
+    starts[i + 1] = (starts[i] as number) + (stand?.edges?.length ?? 0);
+  });
+  return starts;
 }

@@ -63,7 +63,7 @@ async function raise(task: Task, rest: Result, first: Result, out: ReadonlySet<B
   if (after === undefined || after.interrupted || after.repairable > 0) return undefined;
   const lifted = units
     .map((id, k): Lift => ({ bodyId: id, body: (scene.bodies[id] as Body).name, height: lifting.heights[k] as number }))
-    .filter(({ bodyId }) => poses[bodyId] !== settled[bodyId]);
+    .filter(({ height }) => height > 0);
   const count = lifted.length === 1 ? '1 body was' : `${lifted.length} bodies were`;
   const reason = lifted.length === 0 ? undefined : `${count} lifted, as there is no room among the others`;
   const judged = run.result('solved', reason, first.before, { poses, after });

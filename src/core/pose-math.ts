@@ -42,6 +42,10 @@ export function addScaled(a: Vec3, b: Vec3, factor: number): Vec3 {
   return [a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]];
 }
 
+export function scaled(v: Vec3, factor: number): Vec3 {
+  return addScaled([0, 0, 0], v, factor);
+}
+
 /** The direction of v; undefined if it is too short to have one. */
 export function unitVector(v: Vec3): Vec3 | undefined {
   const length = Math.hypot(...v);

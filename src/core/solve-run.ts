@@ -147,7 +147,11 @@ export class SolveRun {
       violations = verification.violations;
       return verification.evaluation;
     });
-    for (const violation of violations) this.logger.warn(`an attempt was rejected: ${violation}`);
+    const shown = violations.slice(0, 2).join('; ');
+    const others = violations.length > 2 ? `; and ${violations.length - 2} more` : '';
+    // Not all bodies of a crowd can stand; any other broken promise is a defect of the backend.
+    const level = this.plan.standing.length > 0 ? 'info' : 'warn';
+    if (violations.length > 0) this.logger[level](`an attempt was rejected: ${shown}${others}`);
     return violations.length > 0 && !after.interrupted ? undefined : after;
   }
 

@@ -12,7 +12,12 @@ export function describeValue(value: unknown): string {
     return `[${shown}${value.length > 4 ? `, ... ${value.length} items` : ''}]`;
   }
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${value.byteLength} bytes`;
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    if (entries.length === 0 || entries.length > 3 || Object.getPrototypeOf(value) !== Object.prototype) return 'an object';
+    const shown = entries.map(([key, item]) => `${key}: ${typeof item === 'object' && !Array.isArray(item) ? '...' : describeValue(item)}`);
+    return `{ ${shown.join(', ')} }`;
+  }
   return Object.is(value, -0) ? '-0' : String(value);
 }
 

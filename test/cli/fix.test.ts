@@ -159,6 +159,14 @@ describe('options', () => {
       expect(how).toMatchObject(['left', 'right'].map((name) => ({ name, support, tiltBefore: 0, offSupport: false })));
       expect(Math.abs(how[0].heightAfter)).toBeLessThan(1e-12);
     }
+    // A mode for all is for whom no name is given, whatever comes first.
+    for (const flags of [
+      ['--stand', 'left=1 0 0', '--stand', '*=file'],
+      ['--stand', '*=file', '--stand', 'left=1 0 0'],
+    ]) {
+      const { standing: how } = JSON.parse((await fix(...flags, '--json')).stdout);
+      expect(how.map(({ tiltBefore }: { tiltBefore: number }) => tiltBefore)).toEqual([expect.closeTo(Math.PI / 2, 9), 0]);
+    }
     const { code, stdout } = await fix('--stand', 'left=1 0 0', '--max-turn', '1');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ +90\.00 +90\.00 +.* left +floor$/m);

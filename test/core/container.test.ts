@@ -32,11 +32,19 @@ const bin: BodySpec = {
 const cube = (name: string, position: Vec3, half = 0.1): BodySpec => ({ name, at: position, geoms: [box(half)] });
 const inBin = buildScene([bin, cube('in', [0, 0, 0.3]), cube('rim', [0.4, 0, 0.49]), cube('out', [0, 0, 0.6]), cube('far', [3, 0, 0])]);
 
+const sideAt = (axis: number, sign: number, offset: number): Plane => ({
+  normal: [0, 1, 2].map((k) => (k === axis ? sign : 0)) as unknown as Vec3,
+  offset,
+});
+
 describe('polytopes', () => {
   const planesOf = (mesh: { vertices: Float64Array; triangles: Int32Array }) => sidesOf(convexHull(verticesOf(mesh))?.faces ?? []);
 
   test('have the volume of their hull', () => {
     expect(volumeOf(planesOf(boxMesh([1, 2, 3])))).toBeCloseTo(48, 9);
+    // No limit on two sides, as people write it.
+    const flat = volumeOf([0, 1, 2].flatMap((k) => [1, -1].map((sign) => sideAt(k, sign, k === 2 ? 0.2 : 1e7))));
+    expect((flat as number) / 1.6e14).toBeCloseTo(1, 6);
     const random = randomSource(3);
     const hull = convexHull(Array.from({ length: 14 }, () => randomPoint(random, 1)));
     expect(volumeOf(sidesOf(hull?.faces ?? []))).toBeCloseTo(hull?.volume as number, 9);

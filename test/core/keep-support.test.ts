@@ -74,6 +74,18 @@ describe('a stack pushed from the side', () => {
   });
 });
 
+test('in a container too', async () => {
+  for (const container of [
+    { low: [-1, -1, -1], high: [1, 1, 1] },
+    { low: [-0.2, -0.2, -1], high: [0.09, 0.2, 1] }, // the stack is pushed, as the intruder cannot be
+  ] as const) {
+    const result = await solve(pushedStack(0), { container });
+    expect(result).toMatchObject({ status: 'solved', after: { repairable: 0 } });
+    expect(result.poses).toHaveLength(5);
+    expect(result.supports?.kept.length).toBeGreaterThanOrEqual(3);
+  }
+});
+
 test('on scenery bodies slide; where that does not help they leave it, and the support is lost', async () => {
   const roomy = buildScene([
     ground(),

@@ -37,6 +37,24 @@ describe('a prepared solver', () => {
     expect(repaired).toBeGreaterThan(2);
   });
 
+  test('counts no more overlaps than there are beyond the tolerance', async () => {
+    const solver = await Solver.create();
+    const [near, deep] = [2 - 1e-6, 1.5];
+    const scene = buildScene([0, near, near + deep].map((x) => ({ at: [x, 0, 0], geoms: [sphere()] })));
+    const prepared = await solver.prepare(scene, { tolerance: 1e-5 });
+    expect(await prepared.resolve(posesOf(scene))).toMatchObject({ status: 'solved', overlapsBefore: 1, overlapsAfter: 0 });
+  });
+
+  test('turns bodies where that is allowed, as a solve does', async () => {
+    const solver = await Solver.create();
+    const scene = randomScene(4, 20);
+    const prepared = await solver.prepare(scene, { rotation: true, threads: 1 });
+    const found = await prepared.resolve(posesOf(scene));
+    const solved = await solver.solve(scene, { rotation: true, threads: 1 });
+    expect(solved.moves.some(({ rotation }) => rotation > 0.01)).toBe(true);
+    expect([...found.poses]).toEqual([...packPoses(solved.poses)]);
+  });
+
   test('gives a clean state back as it came, bit for bit', async () => {
     const solver = await Solver.create();
     const scene = buildScene([{ geoms: [sphere()] }, { at: [3, 0, 0], geoms: [{ type: 'mesh', mesh: icosphereMesh(1, 2) }] }]);

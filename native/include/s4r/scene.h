@@ -22,6 +22,14 @@ struct Motion {
   bool stands = false;
   Vec3 tilt = Vec3::Zero();
   double height = 0.0;
+  // Of a unit that stands: the point that has to stay over its support, in W in the input, and the edges of that:
+  // n . x <= offset [m]. No edges: the support has no end.
+  struct Edge {
+    Vec3 n = Vec3::UnitX();
+    double offset = 0.0;
+  };
+  Vec3 carried = Vec3::Zero();
+  std::vector<Edge> edges;
 };
 
 struct Body {

@@ -9,6 +9,7 @@ namespace s4r {
 namespace {
 
 constexpr double kLimitWatch = 0.3;  // share of a limit from which it becomes a row
+constexpr double kEdgeWatch = 0.1;   // units from the edge of the support at which it becomes a row
 constexpr double kFollows = 0.05;    // share of a normal that a unit has to be able to follow
 constexpr double kDetour = 0.03;     // units; longest step along a direction that is not the normal
 
@@ -106,7 +107,8 @@ void ContactRows::add_limits(int unit, const State& state, const MoveLimits& lim
   const Unit& u = model_.units[unit];
   const bool stands = standing_.stands(unit);
   const bool turns = state.turns() && (stands || u.may_turn());
-  if (limits.max_shift <= 0.0 && (limits.max_turn <= 0.0 || !turns)) return;
+  const bool ends = stands && !u.motion.edges.empty();
+  if (limits.max_shift <= 0.0 && (limits.max_turn <= 0.0 || !turns) && !ends) return;
   const Pose X = stands ? standing_.final_pose(state, unit) : Pose{state.p[unit], Quat::Identity()};
   const Quat turn = stands ? X.q : turns ? state.turn[unit] : Quat::Identity();
   const auto add = [&](const Vec3& force, const Vec3& torque, double room) {
@@ -115,6 +117,11 @@ void ContactRows::add_limits(int unit, const State& state, const MoveLimits& lim
     add_terms(unit, force, torque, blocks, 0, row);
     problem.rows.push_back(row);
   };
+  for (std::size_t k = 0; ends && k < u.motion.edges.size(); ++k) {
+    const Vec3 inwards = -u.motion.edges[k].n;
+    const double room = room_at_edge(u, u.motion.edges[k], X.p, X.q);
+    if (room < kEdgeWatch) add(inwards, (X.q * u.motion.carried).cross(inwards), room);
+  }
   if (limits.max_shift > 0.0) {
     // The body of the unit that is displaced farthest.
     Vec3 shift = X.p - u.centre, arm = Vec3::Zero();

@@ -38,7 +38,7 @@ class ContactRows {
   Blocks blocks(const std::vector<int>& bodies, QpProblem& problem) const;
   // The gap grows by `need`: n.(dp_j - dp_i) + (y_j x n).w_j - (y_i x n).w_i >= need.
   std::optional<QpRow> contact(const Contact& c, double need, const State& state, const Blocks& blocks) const;
-  // First order of the caller's limits, for a unit that comes near them.
+  // First order of the caller's limits and of the ends of its support, for a unit that comes near them.
   void add_limits(int unit, const State& state, const MoveLimits& limits, const Blocks& blocks,
                   QpProblem& problem) const;
   // Each component of the unit's rotation vector stays within the bound [rad].

@@ -45,6 +45,24 @@ bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn
   return true;
 }
 
+bool keep_limits(const Unit& unit, const MoveLimits& limits, const Vec3& start_p, const Quat& start_turn, Vec3& p,
+                 Quat& turn) {
+  const auto keeps = [&](const Vec3& at, const Quat& turned) {
+    return (limits.max_turn <= 0.0 || angle_of(turned) <= limits.max_turn) &&
+           (limits.max_shift <= 0.0 || largest_shift(unit, at - unit.centre, turned) <= limits.max_shift);
+  };
+  if (keeps(p, turn)) return false;
+  const Vec3 shift = p - start_p, rotation = log_map(turn * start_turn.conjugate());
+  double inside = 0.0, outside = 1.0;
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = 0.5 * (inside + outside);
+    (keeps(start_p + middle * shift, exp_map(middle * rotation) * start_turn) ? inside : outside) = middle;
+  }
+  p = start_p + inside * shift;
+  turn = exp_map(inside * rotation) * start_turn;
+  return true;
+}
+
 Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw) {
   return exp_map(yaw * up) * exp_map((zeta - 1.0) * unit.motion.tilt);
 }
@@ -57,6 +75,10 @@ double lowest_point(const Model& model, const Unit& unit, const Quat& turn) {
     deepest = std::max(deepest, support(model.shape(g), {turn * g.offset, turn * g.q}, down));
   }
   return unit.geoms.empty() ? 0.0 : -deepest;
+}
+
+double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, const Quat& turn) {
+  return edge.offset - edge.n.dot(p + turn * unit.motion.carried);
 }
 
 bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit) {

@@ -17,12 +17,19 @@ struct MoveLimits {
 // True if it had to.
 bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn);
 
+// The same for a unit that begins elsewhere, as one that stands does: back towards that, which may itself not keep them.
+bool keep_limits(const Unit& unit, const MoveLimits& limits, const Vec3& start_p, const Quat& start_turn, Vec3& p,
+                 Quat& turn);
+
 // Of a unit that stands: its turn from the input with the share `zeta` of its tilt left (1: the input, 0: upright) and
 // turned by `yaw` [rad] about `up` (App. A.11).
 Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw);
 
 // Height of the unit's lowest point above its centre (not positive as a rule), at full scale.
 double lowest_point(const Model& model, const Unit& unit, const Quat& turn);
+
+// How far inside the edge of its support the carried point of a standing unit is.
+double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, const Quat& turn);
 
 // Whether the obstacle lies wholly under the plane the unit stands on: the two cannot meet.
 bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit);

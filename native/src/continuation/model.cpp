@@ -99,8 +99,11 @@ void Model::place() {
     rigid |= u.motion.stands || u.may_turn() || u.motion.translate != Motion::Translate::kAll;
   }
   for (Unit& u : units)
+    for (Motion::Edge& edge : u.motion.edges) edge.offset = (edge.offset - edge.n.dot(origin)) / unit_length;
+  for (Unit& u : units)
     u.box_centre = u.centre = (reference_centre(s, s.bodies[u.root_body], u.geoms) - origin) / unit_length;
 
+  for (Unit& u : units) u.motion.carried = (u.motion.carried - origin) / unit_length - u.centre;
   for (std::size_t b = 0; b < s.bodies.size(); ++b)
     if (const int u = unit_of_body[b]; u >= 0)
       units[u].arms.push_back((s.bodies[b].X_WB.p - origin) / unit_length - units[u].centre);
@@ -138,6 +141,7 @@ void Model::stand_on_feet() {
     u.centre += foot;
     u.radius = 0.0;
     for (Vec3& arm : u.arms) arm -= foot;
+    u.motion.carried -= foot;
     for (const int id : u.geoms) {
       ModelGeom& m = geoms[id];
       m.offset -= foot;

@@ -30,8 +30,10 @@ struct Unit {
   double radius = 0.0;
   double weight = 1.0;
   std::vector<int> geoms;
-  std::vector<Vec3> arms;                // origins of its bodies from the centre, in the input state
-  Motion motion;                         // its height in internal units from the model's origin, clearance included
+  std::vector<Vec3> arms;  // origins of its bodies from the centre, in the input state
+  // Its height and edges in internal units from the model's origin, clearance included; its carried point from the
+  // centre.
+  Motion motion;
   Mat3 translations = Mat3::Identity();  // projector onto the displacements it may make
   Mat3 turns = Mat3::Zero();             // and onto the rotation vectors
 

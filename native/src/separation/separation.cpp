@@ -56,6 +56,8 @@ class Separation {
   void reset() {
     poses_ = start_;
     angle_.assign(poses_.size(), 0.0);
+    edge_lambda_.clear();
+    for (const Unit& u : model_.units) edge_lambda_.emplace_back(u.motion.edges.size(), 0.0);
     moved_ = last_step_ = stirred_ = begun_;
   }
   UnitPose pose(int unit, int geom) const { return unit >= 0 ? poses_[unit] : UnitPose{model_.geoms[geom].offset}; }
@@ -88,13 +90,15 @@ class Separation {
   void step(const std::vector<char>& free, double pull);
   void solve_rows(std::vector<ProjectionRow>& rows, std::vector<RigidStep>& steps) const;
   bool left_list() const;
+  int over_edge() const;
   bool keep_if_better();
 
   const Model& model_;
   SeparationSettings settings_;
   PairUpdate update_;
   std::vector<UnitPose> start_, poses_, at_list_;
-  std::vector<double> angle_;  // of units that turn about one axis, since the start [rad]
+  std::vector<std::vector<double>> edge_lambda_;  // by unit and edge of its support
+  std::vector<double> angle_;                     // of units that turn about one axis, since the start [rad]
   std::vector<double> inverse_weights_;
   std::vector<RigidFreedom> freedoms_;
   std::vector<char> begun_;   // units that do not start where the input has them
@@ -179,7 +183,19 @@ int Separation::detect(const Interrupt& interrupt) {
     active_ += pair.rows.empty() ? 0 : 1;
     unfinished += pair.finished() ? 0 : 1;
   }
-  return unfinished;
+  return unfinished + over_edge();
+}
+
+// Number of units that moved and whose carried point is not over their support.
+int Separation::over_edge() const {
+  int count = 0;
+  for (std::size_t u = 0; u < poses_.size(); ++u) {
+    const Unit& unit = model_.units[u];
+    count += moved_[u] != 0 && std::ranges::any_of(unit.motion.edges, [&](const Motion::Edge& edge) {
+               return room_at_edge(unit, edge, poses_[u].p, poses_[u].turn) < -settings_.still;
+             });
+  }
+  return count;
 }
 
 // Rows for the pairs found overlapping.
@@ -196,7 +212,7 @@ void Separation::repair(const Interrupt& interrupt) {
 
 // Units that may move in the coming step; empty: all.
 std::vector<char> Separation::island(int unfinished) const {
-  if (!settings_.parts.islands || unfinished == 0 || unfinished > kTail * active_) return {};
+  if (!settings_.parts.islands || unfinished == 0 || unfinished > kTail * active_ || over_edge() > 0) return {};
   int failures = 0;
   for (const SeparationPair& pair : pairs_)
     if (!pair.finished()) failures = std::max(failures, pair.failures);
@@ -237,13 +253,27 @@ void Separation::step(const std::vector<char>& free, double pull) {
       origin.emplace_back(&pair, k);
     }
   }
+  std::vector<double*> multiplier;  // of the rows so far
+  for (const auto& [pair, k] : origin) multiplier.push_back(&pair->lambda[k]);
+  for (int u = 0; u < static_cast<int>(poses_.size()); ++u) {
+    if (stirred_[u] == 0 || held(u)) continue;
+    const Unit& unit = model_.units[u];
+    for (std::size_t k = 0; k < unit.motion.edges.size(); ++k) {
+      const Vec3 inwards = -unit.motion.edges[k].n;
+      const double room = room_at_edge(unit, unit.motion.edges[k], poses_[u].p, poses_[u].turn);
+      if (room > settings_.largest_step * size_[u]) continue;
+      const Vec3 lever = (poses_[u].turn * unit.motion.carried).cross(inwards);
+      rows.push_back({-1, u, inwards, -room, edge_lambda_[u][k], Vec3::Zero(), lever});
+      multiplier.push_back(&edge_lambda_[u][k]);
+    }
+  }
   std::vector<RigidStep> steps(poses_.size());
   for (std::size_t u = 0; u < steps.size(); ++u)
     if (free.empty() || free[u] != 0)
       steps[u] =
           way_back(model_.units[u], start_[u], poses_[u], pull * size_[u], std::min(pull, settings_.largest_turn));
   solve_rows(rows, steps);
-  for (std::size_t r = 0; r < rows.size(); ++r) origin[r].first->lambda[origin[r].second] = rows[r].lambda;
+  for (std::size_t r = 0; r < rows.size(); ++r) *multiplier[r] = rows[r].lambda;
   for (std::size_t u = 0; u < steps.size(); ++u) {
     const Unit& unit = model_.units[u];
     const double length = steps[u].p.norm();
@@ -251,7 +281,10 @@ void Separation::step(const std::vector<char>& free, double pull) {
     if (!last_step_[u]) continue;
     if (length > limit[u]) steps[u].p *= limit[u] / length;
     advance(unit, start_[u], steps[u], settings_.largest_turn, angle_[u], poses_[u]);
-    keep_limits(unit, settings_.limits, poses_[u].p, poses_[u].turn);
+    if (begun_[u] != 0)
+      keep_limits(unit, settings_.limits, start_[u].p, start_[u].turn, poses_[u].p, poses_[u].turn);
+    else
+      keep_limits(unit, settings_.limits, poses_[u].p, poses_[u].turn);
     moved_[u] = stirred_[u] = 1;
   }
   for (SeparationPair& pair : pairs_)
@@ -323,7 +356,8 @@ bool Separation::attempt(const Interrupt& interrupt) {
     result_.bad_pairs = bad_;
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, bad_);
     if (result_.iterations == 1) {
-      result_.initial_overlaps = bad_;
+      result_.initial_overlaps = static_cast<int>(
+          std::count_if(pairs_.begin(), pairs_.end(), [](const SeparationPair& pair) { return pair.conflict; }));
       if (settings_.parts.pile && bad_ > settings_.pile_pairs * static_cast<double>(poses_.size())) return false;
     }
     repair(interrupt);

@@ -32,8 +32,11 @@ export function isBounded(planes: readonly Plane[]): boolean {
   return edges >= 3;
 }
 
-/** Volume of a bounded region [m^3], 0 if it is empty or flat: the hull of the corners, where three planes meet. */
-export function volumeOf(planes: readonly Plane[]): number {
+/**
+ * Volume of a bounded region [m^3]: that of the hull of the corners, where three planes meet. 0 if there are none; undefined if it is
+ * too flat or large for its numbers to be trusted.
+ */
+export function volumeOf(planes: readonly Plane[]): number | undefined {
   const corners: Vec3[] = [];
   const reach = Math.max(...planes.map(({ offset }) => Math.abs(offset)));
   for (const [i, a] of planes.entries()) {
@@ -46,7 +49,15 @@ export function volumeOf(planes: readonly Plane[]): number {
       }
     }
   }
-  return convexHull(corners)?.volume ?? 0;
+  if (corners.length === 0) return 0;
+  // Long and flat regions are as good as any once their sides are of one length.
+  const low = [0, 1, 2].map((k) => Math.min(...corners.map((corner) => corner[k] as number)));
+  const extent = low.map((least, k) => Math.max(...corners.map((corner) => corner[k] as number)) - least);
+  const box = extent.reduce((product, length) => product * length, 1);
+  if (!(box > 0 && box < Infinity)) return undefined;
+  const unit = corners.map((corner) => corner.map((value, k) => (value - (low[k] as number)) / (extent[k] as number)) as unknown as Vec3);
+  const hull = convexHull(unit);
+  return hull && hull.volume * box;
 }
 
 /** Cramer's rule; undefined if the planes are all but parallel to one line. */

@@ -18,6 +18,7 @@ export function lackOfRoom(scene: Scene, container: Container | undefined): stri
   const verdict = (name: string, planes: readonly Plane[], held: readonly (readonly Geom[])[], own: readonly Geom[]) => {
     if (held.length === 0 || planes.length > MAX_SIDES || !isBounded(planes)) return undefined;
     const region = volumeOf(planes);
+    if (region === undefined) return undefined;
     const whole = region - own.reduce((sum, { shape }) => sum + atMost(shape), 0);
     // As a rule there is room for the boxes of all, which cost nothing.
     if (held.flat().reduce((sum, { shape }) => sum + atMost(shape), 0) <= whole) return undefined;

@@ -6,7 +6,7 @@ import { isInside, type Plane, sidesOf } from '../geometry/polytope.js';
 import { tessellate } from '../geometry/tessellate.js';
 import { centreOf, geomsOfUnits } from '../geometry/units.js';
 import { listNames, matcherOf, matching } from '../patterns.js';
-import { compose, quatBetween, transform, unitVector } from '../pose-math.js';
+import { compose, quatBetween, scaled, transform, unitVector } from '../pose-math.js';
 import type { Body, BodyId, Geom, GeomId, Pose, Quat, Scene, Vec3 } from '../scene.js';
 
 export interface Container {
@@ -99,6 +99,3 @@ function planesOf(option: Exclude<ContainerOption, string>): Plane[] {
 }
 
 /** Without negative zeros. */
-function scaled(v: Vec3, factor: number): Vec3 {
-  return [v[0] * factor + 0, v[1] * factor + 0, v[2] * factor + 0];
-}

@@ -50,7 +50,10 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
   const down: Vec3 = [-x, -y, -z];
   const solids = geoms.map(({ id, bodyId, shape, X_BG }): Solid => {
     const X_FG = id === first.id ? UNMOVED : compose(X_FR, compose(inUnit(bodyId), X_BG));
-    const points = tessellate(shape, rotate(conjugate(X_FG.quaternion), down)).map((point) => transform(X_FG, point));
+    // A round body rests as it is. In a unit of several its facets must not depend on how the unit is turned: what was stood up
+    // rests where it is when asked again.
+    const toward = geoms.length === 1 ? rotate(conjugate(X_FG.quaternion), down) : FIXED_FACET;
+    const points = tessellate(shape, toward).map((point) => transform(X_FG, point));
     return { X_FG, shape, points };
   });
   const { shape } = first;
@@ -68,6 +71,8 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
   const normal = nearest === undefined ? lowestFace(hull, mass).normal : levelled(nearest.face, hull);
   return rotate(X_RF.quaternion, [-normal[0], -normal[1], -normal[2]]);
 }
+
+const FIXED_FACET: Vec3 = [0, 0, -1];
 
 const UNMOVED: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 

@@ -1,8 +1,9 @@
 /** Horizontal planes that bodies can stand on: half-spaces, and flat tops of fixed solids. */
 import { S4rError } from '../errors.js';
 import { supportPoint } from '../geometry/support-point.js';
+import type { Edge } from '../motion.js';
 import { listNames, matcherOf, matching } from '../patterns.js';
-import { compose, conjugate, cross, dot, rotate, subtract, unitVector } from '../pose-math.js';
+import { addScaled, compose, conjugate, cross, dot, rotate, scaled, subtract, transform, unitVector } from '../pose-math.js';
 import type { Body, Geom, GeomId, Mesh, Pose, Scene, Vec3 } from '../scene.js';
 
 export interface Support {
@@ -13,6 +14,8 @@ export interface Support {
   readonly height: number;
   /** Whether a point of the world lies over it, however high. */
   readonly isUnder: (point: Vec3) => boolean;
+  /** Its edges in W, if it has an end and is convex; of a round one an inscribed polygon's. */
+  readonly edges?: readonly Edge[];
 }
 
 /** How far from level a face may be: the sine of the angle. */
@@ -50,7 +53,7 @@ function supportOf(scene: Scene, geom: Geom): Support | undefined {
   return top && { geomId: geom.id, name: geom.name, ...top };
 }
 
-function topOf({ shape }: Geom, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 'isUnder'> | undefined {
+function topOf({ shape }: Geom, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 'isUnder' | 'edges'> | undefined {
   const inGeom = rotate(conjugate(X_WG.quaternion), up);
   const height = dot(up, X_WG.position);
   const local = (point: Vec3) => rotate(conjugate(X_WG.quaternion), subtract(point, X_WG.position));
@@ -64,11 +67,23 @@ function topOf({ shape }: Geom, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 
       return {
         height: height + shape.halfExtents[along],
         isUnder: (point) => sides.every((k) => Math.abs(local(point)[k]) <= shape.halfExtents[k]),
+        edges: sides.flatMap((k) => {
+          const axis = rotate(X_WG.quaternion, [0, 1, 2].map((i) => (i === k ? 1 : 0)) as unknown as Vec3);
+          return [1, -1].map((sign) => edgeAt(X_WG.position, scaled(axis, sign), shape.halfExtents[k], up));
+        }),
       };
     }
     case 'cylinder':
       if (along !== 2) return undefined;
-      return { height: height + shape.halfLength, isUnder: (point) => Math.hypot(local(point)[0], local(point)[1]) <= shape.radius };
+      return {
+        height: height + shape.halfLength,
+        isUnder: (point) => Math.hypot(local(point)[0], local(point)[1]) <= shape.radius,
+        edges: Array.from({ length: ROUND }, (_, i) => {
+          const angle = (2 * Math.PI * i) / ROUND;
+          const axis = rotate(X_WG.quaternion, [Math.cos(angle), Math.sin(angle), 0]);
+          return edgeAt(X_WG.position, axis, shape.radius * Math.cos(Math.PI / ROUND), up);
+        }),
+      };
     case 'convex':
     case 'mesh':
       return flatTop(shape.mesh, X_WG, up);
@@ -77,8 +92,44 @@ function topOf({ shape }: Geom, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 
   }
 }
 
+/** Sides of the polygon in a round top. */
+const ROUND = 32;
+
+/** The edge at this distance from a point, in a direction that is level but for rounding. */
+function edgeAt(from: Vec3, direction: Vec3, distance: number, up: Vec3): Edge {
+  const normal = unitVector(addScaled(direction, up, -dot(direction, up))) as Vec3;
+  return { normal, offset: dot(normal, from) + distance };
+}
+
+/** The edges around level points, if the area they are to bound is that of their hull: it is convex. */
+function outline(points: readonly Vec3[], area: number, up: Vec3): Edge[] | undefined {
+  const x = unitVector(cross(up, Math.abs(up[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0])) as Vec3;
+  const y = cross(up, x);
+  const flat = points.map((point) => [dot(x, point), dot(y, point)] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  type Point = (typeof flat)[number];
+  const turns = (a: Point, b: Point, c: Point) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+  const chain = (ordered: readonly Point[]) => {
+    const kept: Point[] = [];
+    for (const point of ordered) {
+      while (kept.length > 1 && turns(kept.at(-2) as Point, kept.at(-1) as Point, point) <= 0) kept.pop();
+      kept.push(point);
+    }
+    return kept.slice(0, -1);
+  };
+  const corners = [...chain(flat), ...chain([...flat].reverse())];
+  const next = (i: number) => corners[(i + 1) % corners.length] as Point;
+  const hull = 0.5 * corners.reduce((sum, a, i) => sum + a[0] * next(i)[1] - a[1] * next(i)[0], 0);
+  if (!(hull > 0) || Math.abs(hull - area) > 1e-6 * hull) return undefined;
+  return corners.map((a, i) => {
+    const b = next(i);
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const [nx, ny] = [(b[1] - a[1]) / length, (a[0] - b[0]) / length];
+    return { normal: addScaled(scaled(x, nx), y, ny), offset: nx * a[0] + ny * a[1] };
+  });
+}
+
 /** The level triangles as high as the mesh reaches. */
-function flatTop(mesh: Mesh, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 'isUnder'> | undefined {
+function flatTop(mesh: Mesh, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 'isUnder' | 'edges'> | undefined {
   const inGeom = rotate(conjugate(X_WG.quaternion), up);
   const highest = dot(inGeom, supportPoint({ type: 'mesh', mesh }, inGeom));
   const lowest = dot(inGeom, supportPoint({ type: 'mesh', mesh }, [-inGeom[0], -inGeom[1], -inGeom[2]]));
@@ -92,8 +143,14 @@ function flatTop(mesh: Mesh, X_WG: Pose, up: Vec3): Pick<Support, 'height' | 'is
     if (normal !== undefined && dot(normal, inGeom) > 0.9) triangles.push(corners);
   }
   if (triangles.length === 0) return undefined;
+  const edges = outline(
+    triangles.flatMap((corners) => corners.map((corner) => transform(X_WG, corner))),
+    triangles.reduce((sum, [a, b, c]) => sum + 0.5 * Math.abs(dot(inGeom, cross(subtract(b, a), subtract(c, a)))), 0),
+    up,
+  );
   return {
     height: dot(up, X_WG.position) + highest,
+    ...(edges === undefined ? {} : { edges }),
     isUnder: (point) => {
       const local = rotate(conjugate(X_WG.quaternion), subtract(point, X_WG.position));
       return triangles.some((corners) => isOver(corners, local, inGeom));

@@ -5,7 +5,7 @@ import { farthestPoint } from '../geometry/support-point.js';
 import { centreInUnit, centreOf, geomsOfUnits, lowestPoint } from '../geometry/units.js';
 import type { Motion } from '../motion.js';
 import { matchingUnits } from '../patterns.js';
-import { angleOfVectors, conjugate, cross, dot, rotate, unitVector } from '../pose-math.js';
+import { angleOfVectors, conjugate, cross, dot, rotate, transform, unitVector } from '../pose-math.js';
 import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../scene.js';
 import type { StandMode, UprightOptions } from '../upright-options.js';
 import type { WordedMotion } from './axes.js';
@@ -46,7 +46,9 @@ export function planUpright(scene: Scene, options: UprightOptions, axes: Readonl
     const lowest = lowestPoint(geoms, (id) => (scene.bodies[id] as Body).X_WB, scene.up);
     const stands = Math.hypot(...tilt) <= STANDING.tilt && Math.abs(lowest - support.height) <= STANDING.height;
     // One that stands keeps its very height, so that it need not move at all.
-    const stand = stands ? { tilt: [0, 0, 0] as const, height: lowest } : { tilt, height: support.height };
+    const carried = transform((scene.bodies[root] as Body).X_WB, massCentre);
+    const { edges = [] } = support;
+    const stand = stands ? { tilt: [0, 0, 0] as const, height: lowest, carried, edges } : { tilt, height: support.height, carried, edges };
     return [{ root, geoms, axis, support, massCentre, motion: { translate: { across: scene.up }, turn, stand }, stands }];
   });
 }
