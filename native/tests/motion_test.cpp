@@ -318,6 +318,31 @@ TEST(Upright, TurnsWithTheScene) {
   }
 }
 
+// The row of an edge, as the steps use it: force inwards, lever arm y x inwards of the carried point.
+TEST(Upright, EdgeRowsPredictTheirRoomToFirstOrder) {
+  std::mt19937_64 rng(5);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  constexpr double kSmall = 1e-5;
+  Scene scene = tilted(4, 3, Quat::Identity(), true);
+  for (std::size_t b = 0; b < 4; ++b) {
+    Motion& m = scene.bodies[b].motion;
+    m.carried = scene.bodies[b].X_WB.p + Vec3(0.02, 0.01, -0.03);
+    m.edges = {{Vec3(std::cos(1.0 * static_cast<double>(b)), std::sin(1.0 * static_cast<double>(b)), 0), 0.4}};
+  }
+  const Model model(scene, Centres::kFeet);
+  for (int k = 0; k < 40; ++k) {
+    const Unit& u = model.units[k % 4];
+    const Motion::Edge& edge = u.motion.edges[0];
+    const Vec3 p = u.centre + 0.1 * Vec3(unit(rng), unit(rng), 0);
+    const Quat turn = standing_turn(u, scene.up, 0.0, 3.0 * unit(rng));
+    const Vec3 step = kSmall * Vec3(unit(rng), unit(rng), 0), w = kSmall * unit(rng) * scene.up;
+    const Vec3 inwards = -edge.n, lever = (turn * u.motion.carried).cross(inwards);
+    const double change = room_at_edge(u, edge, p + step, exp_map(w) * turn) - room_at_edge(u, edge, p, turn);
+    EXPECT_NEAR(change, inwards.dot(step) + lever.dot(w), 10 * kSmall * kSmall) << k;
+    EXPECT_GT(std::abs(lever.dot(w)) + std::abs(inwards.dot(step)), 0.0) << k;
+  }
+}
+
 // Near the corner of a small table every way off it is shorter than the way along it.
 TEST(Upright, NobodyLeavesTheSupport) {
   int would_leave = 0;
