@@ -35,7 +35,9 @@ RigidStep way_back(const Unit& unit, const UnitPose& start, const UnitPose& pose
 
 void advance(const Unit& unit, const UnitPose& start, const RigidStep& step, double largest_turn, double& angle,
              UnitPose& pose) {
-  pose.p += step.p;
+  // Rows that contradict each other leave more rounding in a step than its length has digits for.
+  const bool free = unit.motion.translate == Motion::Translate::kAll;
+  pose.p += free ? step.p : Vec3(unit.translations * step.p);
   if (unit.motion.turn == Motion::Turn::kNone) return;
   const Vec3 w = step.w.cwiseMax(-largest_turn).cwiseMin(largest_turn);
   if (unit.motion.turn == Motion::Turn::kAll) {
