@@ -7,6 +7,7 @@
 #include "mesh_families.h"
 #include "separation/pair_update.h"
 #include "separation/projection.h"
+#include "separation/unit_motion.h"
 
 namespace s4r::testing {
 namespace {
@@ -318,7 +319,6 @@ TEST(Upright, TurnsWithTheScene) {
   }
 }
 
-// The row of an edge, as the steps use it: force inwards, lever arm y x inwards of the carried point.
 TEST(Upright, EdgeRowsPredictTheirRoomToFirstOrder) {
   std::mt19937_64 rng(5);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
@@ -336,10 +336,11 @@ TEST(Upright, EdgeRowsPredictTheirRoomToFirstOrder) {
     const Vec3 p = u.centre + 0.1 * Vec3(unit(rng), unit(rng), 0);
     const Quat turn = standing_turn(u, scene.up, 0.0, 3.0 * unit(rng));
     const Vec3 step = kSmall * Vec3(unit(rng), unit(rng), 0), w = kSmall * unit(rng) * scene.up;
-    const Vec3 inwards = -edge.n, lever = (turn * u.motion.carried).cross(inwards);
+    const ProjectionRow row = edge_row(u, 0, {p, turn});
+    EXPECT_NEAR(row.b, -room_at_edge(u, edge, p, turn), 1e-15);
     const double change = room_at_edge(u, edge, p + step, exp_map(w) * turn) - room_at_edge(u, edge, p, turn);
-    EXPECT_NEAR(change, inwards.dot(step) + lever.dot(w), 10 * kSmall * kSmall) << k;
-    EXPECT_GT(std::abs(lever.dot(w)) + std::abs(inwards.dot(step)), 0.0) << k;
+    EXPECT_NEAR(change, row.n.dot(step) + row.lever_j.dot(w), 10 * kSmall * kSmall) << k;
+    EXPECT_GT(std::abs(row.lever_j.dot(w)) + std::abs(row.n.dot(step)), 0.0) << k;
   }
 }
 

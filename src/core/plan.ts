@@ -1,4 +1,5 @@
 /** A scene and the options of a solve as one task: what may move, how, and what counts. */
+import { withoutPairs } from './leave-out.js';
 import { type Motion, RIGID, TRANSLATION } from './motion.js';
 import type { ResolvedOptions } from './options.js';
 import { allowOverlaps } from './plan/allow.js';
@@ -56,12 +57,7 @@ export function planSolve(given: Scene, options: ResolvedOptions): Plan {
 
 /** The scene as the solver gets it: pairs that rest on each other keep no clearance, and are no pairs. */
 export function solverScene({ scene, resting }: Plan): Scene {
-  if (resting.length === 0) return scene;
-  const { geoms, filter } = scene;
-  const keyOf = ([a, b]: readonly [GeomId, GeomId]) => Math.min(a, b) * geoms.length + Math.max(a, b);
-  const keys = new Set(resting.map(keyOf));
-  const explicitPairs = filter.explicitPairs.filter((pair) => !keys.has(keyOf(pair.geoms)));
-  return { ...scene, filter: { ...filter, excludedGeoms: [...filter.excludedGeoms, ...resting], explicitPairs } };
+  return withoutPairs(scene, resting);
 }
 
 function tiltedTooFar({ bodies }: Scene, standing: readonly StandingUnit[], maxTurn = Infinity): string | undefined {

@@ -186,14 +186,12 @@ int Separation::detect(const Interrupt& interrupt) {
   return unfinished + over_edge();
 }
 
-// Number of units that moved and whose carried point is not over their support.
+// Number of edges that units which moved reach over with what has to stay over their support.
 int Separation::over_edge() const {
   int count = 0;
   for (std::size_t u = 0; u < poses_.size(); ++u) {
-    const Unit& unit = model_.units[u];
-    count += moved_[u] != 0 && std::ranges::any_of(unit.motion.edges, [&](const Motion::Edge& edge) {
-               return room_at_edge(unit, edge, poses_[u].p, poses_[u].turn) < -settings_.still;
-             });
+    for (std::size_t k = 0; k < edge_lambda_[u].size() && moved_[u] != 0; ++k)
+      count += edge_row(model_.units[u], k, poses_[u]).b > settings_.still ? 1 : 0;
   }
   return count;
 }
@@ -257,13 +255,10 @@ void Separation::step(const std::vector<char>& free, double pull) {
   for (const auto& [pair, k] : origin) multiplier.push_back(&pair->lambda[k]);
   for (int u = 0; u < static_cast<int>(poses_.size()); ++u) {
     if (stirred_[u] == 0 || held(u)) continue;
-    const Unit& unit = model_.units[u];
-    for (std::size_t k = 0; k < unit.motion.edges.size(); ++k) {
-      const Vec3 inwards = -unit.motion.edges[k].n;
-      const double room = room_at_edge(unit, unit.motion.edges[k], poses_[u].p, poses_[u].turn);
-      if (room > settings_.largest_step * size_[u]) continue;
-      const Vec3 lever = (poses_[u].turn * unit.motion.carried).cross(inwards);
-      rows.push_back({-1, u, inwards, -room, edge_lambda_[u][k], Vec3::Zero(), lever});
+    for (std::size_t k = 0; k < edge_lambda_[u].size(); ++k) {
+      rows.push_back(edge_row(model_.units[u], k, poses_[u]));
+      rows.back().j = u;
+      rows.back().lambda = edge_lambda_[u][k];
       multiplier.push_back(&edge_lambda_[u][k]);
     }
   }

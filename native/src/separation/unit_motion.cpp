@@ -48,6 +48,15 @@ void advance(const Unit& unit, const UnitPose& start, const RigidStep& step, dou
   pose.turn = exp_map(angle * unit.motion.turn_axis) * start.turn;
 }
 
+ProjectionRow edge_row(const Unit& unit, std::size_t k, const UnitPose& pose) {
+  const Motion::Edge& edge = unit.motion.edges[k];
+  ProjectionRow row;
+  row.n = -edge.n;
+  row.b = -room_at_edge(unit, edge, pose.p, pose.turn);
+  row.lever_j = (pose.turn * unit.motion.carried).cross(row.n);
+  return row;
+}
+
 double travelled(const Unit& unit, const UnitPose& from, const UnitPose& to) {
   const double length = (to.p - from.p).norm();
   return unit.may_turn() ? length + chord(from.turn, to.turn) * unit.radius : length;

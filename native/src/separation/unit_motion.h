@@ -20,6 +20,9 @@ RigidStep way_back(const Unit& unit, const UnitPose& start, const UnitPose& pose
 void advance(const Unit& unit, const UnitPose& start, const RigidStep& step, double largest_turn, double& angle,
              UnitPose& pose);
 
+// The row of edge k of what a standing unit stands on; the unit is body j.
+ProjectionRow edge_row(const Unit& unit, std::size_t k, const UnitPose& pose);
+
 // How far points of the unit can have travelled between two poses.
 double travelled(const Unit& unit, const UnitPose& from, const UnitPose& to);
 
