@@ -63,7 +63,8 @@ async function raise(task: Task, rest: Result, first: Result, out: ReadonlySet<B
   if (after === undefined || after.interrupted || after.repairable > 0) return undefined;
   const lifted = units
     .map((id, k): Lift => ({ bodyId: id, body: (scene.bodies[id] as Body).name, height: lifting.heights[k] as number }))
-    .filter(({ height }) => height > 0);
+    // One for which only the lid was in the way stays where it is, and reaches through it.
+    .filter(({ height }) => height > 0 || scene !== task.plan.scene);
   const count = lifted.length === 1 ? '1 body was' : `${lifted.length} bodies were`;
   const reason = lifted.length === 0 ? undefined : `${count} lifted, as there is no room among the others`;
   const judged = run.result('solved', reason, first.before, { poses, after });

@@ -173,6 +173,20 @@ describe('options', () => {
     expect(stdout).toMatch(/^infeasible: to stand, 'left' has to turn by 1\.57 rad, more than maxTurn = 1 rad/m);
   });
 
+  // At gaps around a nanometre MuJoCo finds a cylinder deep in the box it stands on, and throws it.
+  test('--upright leaves a scene that MuJoCo keeps still', async () => {
+    const cylinder = (name: string, x: number, turn: number) =>
+      `<body name="${name}" pos="${x} 0 0.85" euler="8 5 ${turn}"><freejoint/><geom type="cylinder" size="0.04 0.05"/></body>`;
+    const table = '<geom name="table" type="box" size="0.5 0.5 0.05" pos="0 0 0.75"/>';
+    const xml = `<mujoco><worldbody>${table}${cylinder('a', 0, 20)}${cylinder('b', 0.06, 0)}${cylinder('c', 0.3, 70)}</worldbody></mujoco>`;
+    const { code, stdout } = await s4r(['fix', await folder.write('cups.xml', xml), '--dry-run', '--upright', '--rollout', '--json']);
+    expect(code).toBe(0);
+    const [still, settled] = JSON.parse(stdout).rollouts;
+    expect(still).toMatchObject({ gravity: false });
+    expect(still.after.movable.speed.value).toBeLessThan(1e-3);
+    expect(settled.after.movable.speed.value).toBeLessThan(0.05);
+  });
+
   test('--container-box keeps bodies in, --container says when there is no room', async () => {
     const boxed = await s4r(['fix', scene, '--dry-run', '--json', '--container-box', '-0.06 -1 0 0.5 1 2']);
     expect(boxed.code).toBe(0);

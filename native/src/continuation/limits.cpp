@@ -78,7 +78,7 @@ double lowest_point(const Model& model, const Unit& unit, const Quat& turn) {
 }
 
 double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, const Quat& turn) {
-  return edge.offset - edge.n.dot(p + turn * unit.motion.carried);
+  return edge.offset - kEdgeMargin - edge.n.dot(p + turn * unit.motion.carried);
 }
 
 bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit) {

@@ -5,8 +5,11 @@
 
 namespace s4r {
 
-// Height above its plane at which a unit stands [m], so that rounding does not put it below.
-inline constexpr double kStandingClearance = 5e-10;
+// Height above its plane at which a unit stands [m]. At gaps of 1e-10 to 1e-9 m MuJoCo 3.14 finds cylinders on boxes
+// deep in one another, and throws them; from 1e-8 m on it does not.
+inline constexpr double kStandingClearance = 1e-7;
+// And how far inside an edge of its support it keeps what it carries: on the edge it would tip. Internal units.
+inline constexpr double kEdgeMargin = 0.005;
 
 struct MoveLimits {
   double max_shift = 0.0;  // of the origin of every body, internal units; 0: none
@@ -28,7 +31,7 @@ Quat standing_turn(const Unit& unit, const Vec3& up, double zeta, double yaw);
 // Height of the unit's lowest point above its centre (not positive as a rule), at full scale.
 double lowest_point(const Model& model, const Unit& unit, const Quat& turn);
 
-// How far inside the edge of its support the carried point of a standing unit is.
+// How far inside the edge of its support the carried point of a standing unit is, beyond the margin.
 double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, const Quat& turn);
 
 // Whether the obstacle lies wholly under the plane the unit stands on: the two cannot meet.
