@@ -175,7 +175,6 @@ TEST(FuzzSolver, ACrowdAtOnePose) {
     } else {
       EXPECT_EQ(s.status, SolveStatus::kTimeLimit) << what;
     }
-    EXPECT_LT(took.count(), 20.0) << what << ": far beyond its time limit";
   };
   const Shape shapes[] = {sphere(0.05), box(0.05, 0.04, 0.03), mesh_shape(u_profile(0.05, 0.02, 0.02))};
   for (std::size_t k = 0; k < std::size(shapes); ++k) {
