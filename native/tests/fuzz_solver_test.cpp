@@ -166,6 +166,10 @@ TEST(FuzzSolver, ACrowdAtOnePose) {
     Interrupt interrupt;
     const auto start = std::chrono::steady_clock::now();
     interrupt.deadline = start + std::chrono::seconds(2);
+    int late = 0;  // progress that was made after it
+    interrupt.on_progress = [&](Stage, double, int) {
+      late += std::chrono::steady_clock::now() > *interrupt.deadline ? 1 : 0;
+    };
     const Solution s = solve(scene, interrupt);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     std::printf("%s: %s after %.1f s\n", what.c_str(), to_string(s.status), took.count());
@@ -175,6 +179,7 @@ TEST(FuzzSolver, ACrowdAtOnePose) {
     } else {
       EXPECT_EQ(s.status, SolveStatus::kTimeLimit) << what;
     }
+    EXPECT_LE(late, 1) << what << ": went on after its time limit";
   };
   const Shape shapes[] = {sphere(0.05), box(0.05, 0.04, 0.03), mesh_shape(u_profile(0.05, 0.02, 0.02))};
   for (std::size_t k = 0; k < std::size(shapes); ++k) {

@@ -1,5 +1,4 @@
 /** A scene and the options of a solve as one task: what may move, how, and what counts. */
-import { withoutPairs } from './leave-out.js';
 import { type Motion, RIGID, TRANSLATION } from './motion.js';
 import type { ResolvedOptions } from './options.js';
 import { allowOverlaps } from './plan/allow.js';
@@ -20,7 +19,7 @@ export interface Plan {
   readonly motions: readonly Motion[];
   /** Units that have to stand, in the order of their roots. */
   readonly standing: readonly StandingUnit[];
-  /** Pairs of a standing unit with what it stands on, and what is no higher: they may touch. */
+  /** Pairs of a standing unit with what it stands on, and what is no higher: they may touch. The core makes no pairs of them. */
   readonly resting: readonly (readonly [GeomId, GeomId])[];
   readonly container?: Container;
   /** Why no solve can succeed, if that is known beforehand: one sentence. */
@@ -53,11 +52,6 @@ export function planSolve(given: Scene, options: ResolvedOptions): Plan {
     ...(container === undefined ? {} : { container }),
     ...(impossible === undefined ? {} : { impossible }),
   };
-}
-
-/** The scene as the solver gets it: pairs that rest on each other keep no clearance, and are no pairs. */
-export function solverScene({ scene, resting }: Plan): Scene {
-  return withoutPairs(scene, resting);
 }
 
 function tiltedTooFar({ bodies }: Scene, standing: readonly StandingUnit[], maxTurn = Infinity): string | undefined {

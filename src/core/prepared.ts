@@ -69,7 +69,8 @@ export class PreparedSolver {
       milliseconds: performance.now() - start,
     });
     const unmoved = scene.bodies.map((body) => body.X_WB);
-    if (run.status === 'cancelled') return end('cancelled', unmoved, overlapsBefore);
+    // The core may have ended before it heard of it.
+    if (run.status === 'cancelled' || signal?.aborted === true) return end('cancelled', unmoved, overlapsBefore);
     if (run.status === 'time-limit' || elapsed > 1000 * (timeLimit ?? Infinity)) {
       return end('timeLimit', unmoved, overlapsBefore, `the time limit of ${timeLimit} s was reached`);
     }

@@ -5,7 +5,7 @@ import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
 import { reportStanding, withoutLift, withoutTouching } from './plan/standing.js';
 import { tightestGroup } from './plan/tightest.js';
-import { type Plan, solverScene } from './plan.js';
+import type { Plan } from './plan.js';
 import type { Evaluation, Result, Status } from './result.js';
 import type { Pose, Scene } from './scene.js';
 import { StatsCollector } from './stats.js';
@@ -87,7 +87,7 @@ export class SolveRun {
     const { impossible } = this.plan;
     if (impossible !== undefined) return this.result('infeasible', impossible, before, { poses: this.inputPoses, after: before });
 
-    const packed = packScene(solverScene(this.plan), this.plan.motions);
+    const packed = packScene(this.scene, this.plan.motions);
     let best: Attempt | undefined;
     for (const { profile, margin } of this.attempts()) {
       if (this.isOver()) return this.stopped(before);

@@ -118,6 +118,13 @@ describe('a prepared solver', () => {
     expect(cancelled.status).toBe('cancelled');
   });
 
+  test('is cancelled also if the core ended before it heard of it', async () => {
+    const backend = new FakeBackend([], [], [{ ...solution(0.1), overlapsBefore: 1, left: new Int32Array(0) }]);
+    const prepared = await (await Solver.create({ backend })).prepare(twoSpheres(0.5));
+    const found = await prepared.resolve(posesOf(twoSpheres(0.5)), { signal: AbortSignal.abort() });
+    expect(found).toMatchObject({ status: 'cancelled', moved: [] });
+  });
+
   test('what the prepared run leaves overlapping is solved anew, and the outcome is that one', async () => {
     const scene = twoSpheres(0.5);
     const backend = new FakeBackend(

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kLimitWatch = 0.3;  // share of a limit from which it becomes a row
 constexpr double kEdgeWatch = 0.1;   // units from the edge of the support at which it becomes a row
-constexpr double kFollows = 0.05;    // share of a normal that a unit has to be able to follow
 constexpr double kDetour = 0.03;     // units; longest step along a direction that is not the normal
 
 double longest_extent(const Model& model, const Unit& unit) {

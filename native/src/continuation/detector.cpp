@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "broadphase/box_pairs.h"
+#include "continuation/limits.h"
 #include "util/parallel.h"
 
 namespace s4r {
@@ -50,7 +51,7 @@ std::vector<std::pair<int, int>> Detector::candidates(const State& state, const 
     if (unit_a == unit_b || !model_.rule.allowed(a, b)) continue;  // two obstacles share -1
     if (request.touching != nullptr && !touches(unit_a, *request.touching) && !touches(unit_b, *request.touching))
       continue;
-    if (policy_.stands_on(a, b) || (!request.all_pairs && !policy_.relevant(a, b, state))) continue;
+    if (beneath(model_, a, b) || (!request.all_pairs && !policy_.relevant(a, b, state))) continue;
     if (request.event_cull && state.s + request.ds < 0.9 * event_scale(a, b, state.p)) continue;
     pairs.emplace_back(a, b);
   }

@@ -5,6 +5,9 @@
 
 namespace s4r {
 
+// Share of a direction that a unit has to be able to follow for it to be of use.
+inline constexpr double kFollows = 0.05;
+
 // An orthonormal basis of the vectors (displacements or rotation vectors) that a projector keeps.
 struct Freedom {
   int size = 3;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "continuation/detector.h"
+#include "continuation/limits.h"
 
 namespace s4r {
 namespace {
@@ -30,7 +31,7 @@ std::vector<Contact> Detector::detect_halfspaces(const State& state, bool all_pa
     for (int g = 0; g < static_cast<int>(model_.geoms.size()); ++g) {
       const ModelGeom& geom = model_.geoms[g];
       if (geom.unit < 0 || !model_.rule.allowed(h, g) || (!all_pairs && !policy_.relevant(h, g, state))) continue;
-      if (policy_.stands_on(h, g)) continue;
+      if (beneath(model_, h, g)) continue;
       Contact c;
       c.geom_a = std::min(h, g);
       c.geom_b = std::max(h, g);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInside = 1.0 - 1e-9;  // how far inside its limit a move that reached it ends
 constexpr int kBisections = 50;
-constexpr double kParallel = 1e-9;  // [rad] between `up` and the normal of a floor
+constexpr double kSamePlane = 1e-6;  // [m]
 
 // Largest displacement of the origin of a body when the centre moves by `shift`.
 double largest_shift(const Unit& unit, const Vec3& shift, const Quat& turn) {
@@ -33,15 +33,7 @@ bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn
     p = unit.centre + shift * (limits.max_shift * kInside / shift.norm());
     return true;
   }
-  const Vec3 rotation = log_map(turn);
-  double inside = 0.0, outside = 1.0;
-  for (int k = 0; k < kBisections; ++k) {
-    const double middle = 0.5 * (inside + outside);
-    (largest_shift(unit, middle * shift, exp_map(middle * rotation)) <= limits.max_shift * kInside ? inside : outside) =
-        middle;
-  }
-  p = unit.centre + inside * shift;
-  turn = exp_map(inside * rotation);
+  keep_limits(unit, limits, unit.centre, Quat::Identity(), p, turn);
   return true;
 }
 
@@ -81,12 +73,12 @@ double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, c
   return edge.offset - kEdgeMargin - edge.n.dot(p + turn * unit.motion.carried);
 }
 
-bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit) {
-  if (!unit.motion.stands || obstacle.unit >= 0) return false;
-  const Vec3 up = model.scene.up;
-  if (obstacle.halfspace && (obstacle.q * Vec3::UnitZ() - up).norm() > kParallel) return false;
-  const double top = obstacle.halfspace ? up.dot(obstacle.offset) : model.reach(obstacle, up);
-  return top <= unit.motion.height;
+bool beneath(const Model& model, int a, int b) {
+  if (model.tops.empty()) return false;
+  const bool a_fixed = model.geoms[a].unit < 0;
+  const int unit = model.geoms[a_fixed ? b : a].unit;
+  if (unit < 0 || !model.units[unit].motion.stands) return false;
+  return model.tops[a_fixed ? a : b] - model.units[unit].motion.height <= kSamePlane / model.unit_length;
 }
 
 }  // namespace s4r

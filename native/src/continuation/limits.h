@@ -20,7 +20,8 @@ struct MoveLimits {
 // True if it had to.
 bool keep_limits(const Unit& unit, const MoveLimits& limits, Vec3& p, Quat& turn);
 
-// The same for a unit that begins elsewhere, as one that stands does: back towards that, which may itself not keep them.
+// The same for a unit that begins elsewhere, as one that stands does: back towards that, which may itself not keep
+// them.
 bool keep_limits(const Unit& unit, const MoveLimits& limits, const Vec3& start_p, const Quat& start_turn, Vec3& p,
                  Quat& turn);
 
@@ -34,7 +35,8 @@ double lowest_point(const Model& model, const Unit& unit, const Quat& turn);
 // How far inside the edge of its support the carried point of a standing unit is, beyond the margin.
 double room_at_edge(const Unit& unit, const Motion::Edge& edge, const Vec3& p, const Quat& turn);
 
-// Whether the obstacle lies wholly under the plane the unit stands on: the two cannot meet.
-bool beneath(const Model& model, const ModelGeom& obstacle, const Unit& unit);
+// Whether one geom is of a standing unit and the other an obstacle that lies wholly under its plane, to 1e-6 m: the two
+// cannot meet, and touch at most.
+bool beneath(const Model& model, int geom_a, int geom_b);
 
 }  // namespace s4r

@@ -1,11 +1,15 @@
 #include "continuation/model.h"
 
+#include <algorithm>
+
 #include "continuation/limits.h"
 #include "geometry/rotation.h"
 #include "scene/length_unit.h"
 
 namespace s4r {
 namespace {
+
+constexpr double kParallel = 1e-9;  // [rad] between `up` and the normal of a floor
 
 bool is_halfspace(const Scene& scene, const Geom& g) { return scene.shapes[g.shape].kind == ShapeKind::kHalfspace; }
 
@@ -129,7 +133,16 @@ void Model::place() {
     geoms.push_back(m);
     if (m.unit >= 0) units[m.unit].radius = std::max(units[m.unit].radius, m.radius);
   }
+  if (std::any_of(units.begin(), units.end(), [](const Unit& u) { return u.motion.stands; })) find_tops();
   if (centres == Centres::kFeet) stand_on_feet();
+}
+
+void Model::find_tops() {
+  for (const ModelGeom& g : geoms) {
+    const bool level = g.halfspace && (g.q * Vec3::UnitZ() - scene.up).norm() <= kParallel;
+    const bool ends = g.unit < 0 && (!g.halfspace || level);
+    tops.push_back(!ends ? 1e300 : level ? scene.up.dot(g.offset) : reach(g, scene.up));
+  }
 }
 
 // A unit scaled about its foot keeps standing.

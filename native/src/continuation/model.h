@@ -57,7 +57,8 @@ struct Model {
   std::vector<ModelGeom> geoms;                                // by geom id
   std::vector<std::shared_ptr<const Collidable>> collidables;  // by shape, at full scale; null for half-spaces
   std::vector<int> unit_of_body;                               // -1 for fixed bodies
-  bool rigid = false;                                          // some unit may turn, or not move in every direction
+  std::vector<double> tops;  // by geom, where some unit stands: height of an obstacle along `up`; 1e300 of all others
+  bool rigid = false;        // some unit may turn, or not move in every direction
 
   const Shape& shape(const ModelGeom& g) const { return collidables[g.shape]->shape(); }
   // Reach of a movable geom from its unit's centre along the unit vector n, at full scale (may be negative).
@@ -65,6 +66,7 @@ struct Model {
 
  private:
   void place();
+  void find_tops();
   void stand_on_feet();
 };
 

@@ -8,7 +8,6 @@ namespace {
 constexpr double kClearance = 0.02;       // d_hat of Table A7
 constexpr double kExactClearance = 1e-4;  // rows of half-spaces and convex pairs carry no linearisation error
 constexpr double kSmallPart = 0.2;        // d_hat / object size in the paper: smaller parts get a smaller clearance
-constexpr double kSamePlane = 1e-6;       // [m]; a fixed geom that ends this near a unit's plane is what it stands on
 constexpr double kLeast = 1e-4;           // a touching pair that gets pushed ends this far apart at least
 
 }  // namespace
@@ -24,26 +23,6 @@ PairPolicy::PairPolicy(const Model& model, const ReferenceOptions& options)
   for (const Geom& g : model.scene.geoms) engine = std::max(engine, 2.0 * g.margin);
   for (const ExplicitPair& p : model.scene.explicit_pairs) engine = std::max(engine, p.margin);
   reach_ = std::max(clearance_, engine / model.unit_length);
-  if (std::any_of(model.units.begin(), model.units.end(), [](const Unit& u) { return u.motion.stands; })) find_tops();
-}
-
-void PairPolicy::find_tops() {
-  const Vec3 up = model_.scene.up;
-  for (const ModelGeom& g : model_.geoms) {
-    const bool level = g.halfspace && (g.q * Vec3::UnitZ()).dot(up) > 1.0 - 1e-12;
-    if (g.unit >= 0 || (g.halfspace && !level))
-      tops_.push_back(1e300);
-    else
-      tops_.push_back(level ? up.dot(g.offset) : support(model_.shape(g), {g.offset, g.q}, up));
-  }
-}
-
-bool PairPolicy::stands_on(int a, int b) const {
-  if (tops_.empty()) return false;
-  const bool a_fixed = model_.geoms[a].unit < 0;
-  const int unit = model_.geoms[a_fixed ? b : a].unit;
-  if (unit < 0 || !model_.units[unit].motion.stands) return false;
-  return std::abs(tops_[a_fixed ? a : b] - model_.units[unit].motion.height) * model_.unit_length <= kSamePlane;
 }
 
 double PairPolicy::full_margin(int a, int b) const {

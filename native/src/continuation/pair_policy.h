@@ -26,8 +26,6 @@ class PairPolicy {
   // The pair may need rows soon: in conflict, or one of its units moved or is in conflict.
   bool relevant(int geom_a, int geom_b, const State& state) const;
   bool in_conflict(int geom_a, int geom_b) const;
-  // One is fixed and ends at the plane the other's unit stands on: the plane keeps them apart, no row has to.
-  bool stands_on(int geom_a, int geom_b) const;
   const std::vector<char>& conflict_units() const { return conflict_units_; }
 
   // Largest clearance any pair is asked to keep: the reach of the broad phase.
@@ -37,7 +35,6 @@ class PairPolicy {
   bool scope_all() const { return scope_all_; }
 
  private:
-  void find_tops();
   double full_margin(int geom_a, int geom_b) const;
 
   const Model& model_;
@@ -48,7 +45,6 @@ class PairPolicy {
   double reach_;
   std::unordered_map<std::uint64_t, double> initial_gap_;  // of pairs within reach at the start
   std::vector<char> conflict_units_;
-  std::vector<double> tops_;  // of the fixed geoms along `up`; empty if no unit stands
 };
 
 }  // namespace s4r

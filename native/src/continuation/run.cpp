@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "continuation/freedom.h"
 #include "geometry/rotation.h"
 #include "util/stopwatch.h"
 
 namespace s4r {
-
-namespace {
-
-constexpr double kFollows = 0.05;  // share of a normal that a unit has to be able to follow
-
-}  // namespace
 
 MoveLimits Run::limits() const {
   return {options.max_shift ? *options.max_shift / model.unit_length : 0.0, options.max_turn.value_or(0.0)};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "continuation/freedom.h"
+#include "continuation/limits.h"
 #include "geometry/directions.h"
 #include "geometry/separating_plane.h"
 #include "geometry/solid.h"
@@ -9,8 +11,7 @@
 namespace s4r {
 namespace {
 
-constexpr double kFollows = 0.05;  // share of a direction that a unit has to be able to follow
-constexpr double kBeyond = 1e-6;   // how far past a surface counts as outside, relative to the whole way out
+constexpr double kBeyond = 1e-6;  // how far past a surface counts as outside, relative to the whole way out
 
 Pose obstacle_pose(const ModelGeom& g) { return {g.offset, g.q}; }
 
@@ -22,14 +23,14 @@ bool inside(const Model& model, const ModelGeom& g, const Vec3& p) {
 }
 
 // Obstacles that may touch some geom of the unit.
-std::vector<int> obstacles_of(const Model& model, const PairPolicy& policy, const Unit& unit) {
+std::vector<int> obstacles_of(const Model& model, const Unit& unit) {
   std::vector<int> list;
   for (int o = 0; o < static_cast<int>(model.geoms.size()); ++o) {
     const ModelGeom& g = model.geoms[o];
     if (g.unit < 0 && !g.halfspace &&
         std::any_of(
             unit.geoms.begin(), unit.geoms.end(),
-            [&](int id) { return model.rule.allowed(o, id) && !policy.stands_on(o, id); }))
+            [&](int id) { return model.rule.allowed(o, id) && !beneath(model, o, id); }))
       list.push_back(o);
   }
   return list;
@@ -73,7 +74,7 @@ void leave_scenery(const Model& model, const PairPolicy& policy, double initial_
   for (std::size_t u = 0; u < model.units.size(); ++u) {
     const Unit& unit = model.units[u];
     if (state.fixed(static_cast<int>(u)) || (!policy.scope_all() && policy.conflict_units()[u] == 0)) continue;
-    const std::vector<int> obstacles = obstacles_of(model, policy, unit);
+    const std::vector<int> obstacles = obstacles_of(model, unit);
     const auto blocked = [&](const Vec3& p) {
       return std::find_if(obstacles.begin(), obstacles.end(), [&](int o) { return inside(model, model.geoms[o], p); });
     };
@@ -111,12 +112,12 @@ void leave_scenery(const Model& model, const PairPolicy& policy, double initial_
 namespace {
 
 // Gap between the full-size unit at X and the obstacle; negative when they overlap.
-double gap_to(const Model& model, const PairPolicy& policy, const Unit& unit, const Pose& X, int obstacle) {
+double gap_to(const Model& model, const Unit& unit, const Pose& X, int obstacle) {
   const ModelGeom& o = model.geoms[obstacle];
   double gap = 1e300;
   for (const int id : unit.geoms) {
     const ModelGeom& g = model.geoms[id];
-    if (!model.rule.allowed(obstacle, id) || policy.stands_on(obstacle, id)) continue;
+    if (!model.rule.allowed(obstacle, id) || beneath(model, obstacle, id)) continue;
     const Pose X_geom{X.p + X.q * g.offset, X.q * g.q};
     const Score score =
         o.halfspace ? score_halfspace(obstacle_pose(o), model.shape(g), X_geom)
@@ -149,7 +150,7 @@ bool escape_scenery(const Model& model, const PairPolicy& policy, const Standing
     return std::all_of(obstacles.begin(), obstacles.end(), [&](int o) {
       const ModelGeom& g = model.geoms[o];
       if (!g.halfspace && !Box3{p, p}.padded(unit.radius).overlaps(g.box)) return true;
-      return gap_to(model, policy, unit, {p, turn}, o) > 0.0;
+      return gap_to(model, unit, {p, turn}, o) > 0.0;
     });
   };
   std::vector<Vec3> directions{up};

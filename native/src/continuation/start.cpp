@@ -1,13 +1,13 @@
 #include "continuation/start.h"
 
 #include "broadphase/box_pairs.h"
+#include "continuation/freedom.h"
 #include "geometry/directions.h"
 
 namespace s4r {
 namespace {
 
 constexpr int kMaxSweeps = 60;
-constexpr double kFollows = 0.05;  // share of an axis that a unit has to be able to follow
 
 bool units_conflict(const Model& model, const PairPolicy& policy, int a, int b) {
   if (policy.scope_all()) {

@@ -1,10 +1,11 @@
 #include "placement/rest.h"
 
 #include <algorithm>
-#include <numbers>
 #include <tuple>
 
 #include "broadphase/box_pairs.h"
+#include "geometry/directions.h"
+#include "separation/pair_list.h"
 #include "util/parallel.h"
 
 namespace s4r {
@@ -15,13 +16,8 @@ constexpr int kOutline = 16;
 
 // Horizontal unit vectors all around.
 std::vector<Vec3> sides(const Vec3& up, int count) {
-  const Vec3 x = up.unitOrthogonal(), y = up.cross(x);
-  std::vector<Vec3> directions;
-  for (int k = 0; k < count; ++k) {
-    const double angle = 2.0 * std::numbers::pi * k / count;
-    directions.push_back(std::cos(angle) * x + std::sin(angle) * y);
-  }
-  return directions;
+  const Vec3 x = up.unitOrthogonal();
+  return directions_around(x, up.cross(x), count);
 }
 
 // Do they overlap once the unit went along there as far as a gap may be?
@@ -52,18 +48,9 @@ struct Meeting {
 std::vector<Meeting> meetings(const Layout& layout, double tolerance, int threads) {
   const Model& model = layout.model();
   const double reach = tolerance + model.rule.largest_margin() / layout.metres();
-  std::vector<int> bounded, planes;
-  std::vector<Box3> boxes;
-  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
-    const ModelGeom& geom = model.geoms[g];
-    if (geom.halfspace) {
-      planes.push_back(g);
-      continue;
-    }
-    bounded.push_back(g);
-    const Vec3 at = geom.unit >= 0 ? layout.centre(geom.unit) : Vec3(Vec3::Zero());
-    boxes.push_back(Box3{geom.box.lo + at, geom.box.hi + at}.padded(reach));
-  }
+  std::vector<UnitPose> poses;
+  for (int u = 0; u < static_cast<int>(model.units.size()); ++u) poses.push_back({layout.centre(u)});
+  const auto [bounded, planes, boxes] = geom_boxes(model, poses, reach);
   std::vector<Meeting> found;
   const auto add = [&](int own, int other) {
     if (layout.unit_of(own) < 0 || layout.unit_of(own) == layout.unit_of(other) || !model.rule.allowed(own, other))

@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <numbers>
 
 #include "geometry/directions.h"
 #include "geometry/separating_plane.h"
@@ -91,13 +90,14 @@ PairGeometry::PairGeometry(const Model& model, const SeparationAssets& assets, i
       X_a_{geom_a_.unit >= 0 ? turn_a * geom_a_.offset : Vec3::Zero(), turn_a * geom_a_.q},
       X_b_{geom_b_.unit >= 0 ? turn_b * geom_b_.offset : Vec3::Zero(), turn_b * geom_b_.q},
       up_(model.scene.up),
+      rigid_(model.rigid),
       open_(Mat3::Identity()),
       limited_(false),
       convex_(geom_a_.convex && geom_b_.convex),
       bare_(!convex_ && !(solid_a_.has_area() && solid_b_.has_area())),
       tree_a_(convex_ ? nullptr : assets.tree(geom_a_.shape)),
       tree_b_(convex_ ? nullptr : assets.tree(geom_b_.shape)) {
-  if (!model.rigid) return;
+  if (!rigid_) return;
   Mat3 sum = Mat3::Zero();
   for (const int unit : {geom_a_.unit, geom_b_.unit}) {
     if (unit < 0) continue;
@@ -132,9 +132,11 @@ bool PairGeometry::helps(const std::vector<PlaneRow>& rows) const {
 }
 
 PlaneRow PairGeometry::row_from(const Vec3& n) const {
-  return {n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n),
-          X_a_.p + X_a_.q * support_point(shape_a_, X_a_.q.conjugate() * n),
-          X_b_.p + X_b_.q * support_point(shape_b_, X_b_.q.conjugate() * -n)};
+  PlaneRow row{n, support(shape_a_, X_a_, n) + support(shape_b_, X_b_, -n)};
+  if (!rigid_) return row;
+  row.y_a = X_a_.p + X_a_.q * support_point(shape_a_, X_a_.q.conjugate() * n);
+  row.y_b = X_b_.p + X_b_.q * support_point(shape_b_, X_b_.q.conjugate() * -n);
+  return row;
 }
 
 bool PairGeometry::overlaps(const Vec3& u, PairCache& cache) const {
@@ -251,8 +253,9 @@ PairGap PairGeometry::measure_solid(const Vec3& u, double dmax, double beyond, i
   }
   for (const Row& row : rows) {
     const Vec3 n = to_b * row.n;
-    const Vec3 on_solid = placed.X.p + placed.X.q * support_point(*placed.shape, placed.X.q.conjugate() * -row.n);
     gap.rows.push_back({n, n.dot(u) - row.separation, Vec3::Zero(), Vec3::Zero()});
+    if (!rigid_) continue;
+    const Vec3 on_solid = placed.X.p + placed.X.q * support_point(*placed.shape, placed.X.q.conjugate() * -row.n);
     set_points(gap.rows.back(), on_solid - row.separation * row.n, on_solid, u);
   }
   return gap;
@@ -301,12 +304,7 @@ std::vector<Vec3> PairGeometry::directions_around(const Vec3& u) const {
   const Vec3 first = along.norm() > 1e-12 ? Vec3(along.normalized()) : Vec3(eigen.eigenvectors().col(2));
   if (open_.trace() < 1.5) return {first, -first};
   const Vec3 second = eigen.eigenvectors().col(0).cross(first);
-  std::vector<Vec3> directions;
-  for (int k = 0; k < kDirectionsAround; ++k) {
-    const double angle = 2.0 * std::numbers::pi * k / kDirectionsAround;
-    directions.push_back(std::cos(angle) * first + std::sin(angle) * second);
-  }
-  return directions;
+  return s4r::directions_around(first, second, kDirectionsAround);
 }
 
 PlaneRow PairGeometry::hull_row(const Vec3& u) const {

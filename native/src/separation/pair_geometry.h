@@ -99,6 +99,7 @@ class PairGeometry {
   const Shape& shape_b_;
   Pose X_a_, X_b_;  // relative to the centres
   Vec3 up_;
+  bool rigid_;    // rows need their points
   Mat3 open_;     // projector onto the directions in which the two may be displaced relative to each other
   bool limited_;  // which are not all
   bool convex_;

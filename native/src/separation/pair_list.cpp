@@ -10,35 +10,18 @@ namespace {
 
 std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad,
                                             int threads) {
-  std::vector<int> ids, planes;
-  std::vector<Box3> boxes;
-  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
-    const ModelGeom& geom = model.geoms[g];
-    if (geom.halfspace) {
-      planes.push_back(g);
-      continue;
-    }
-    ids.push_back(g);
-    const UnitPose at = geom.unit >= 0 ? poses[geom.unit] : UnitPose{};
-    const Box3 box = box_at(model, geom, at.turn);
-    boxes.push_back(Box3{at.p + box.lo, at.p + box.hi}.padded(0.5 * pad));
-  }
-  const auto carried = [&](int a, int b) {  // one stands above the other
-    const ModelGeom &ga = model.geoms[a], &gb = model.geoms[b];
-    return (ga.unit >= 0 && beneath(model, gb, model.units[ga.unit])) ||
-           (gb.unit >= 0 && beneath(model, ga, model.units[gb.unit]));
-  };
+  const auto [ids, planes, boxes] = geom_boxes(model, poses, 0.5 * pad);
   std::vector<std::pair<int, int>> pairs;
   for (const auto& [i, j] : overlapping_pairs(boxes, threads)) {
     const int a = ids[i], b = ids[j];
-    if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b) && !carried(a, b))
+    if (model.geoms[a].unit != model.geoms[b].unit && model.rule.allowed(a, b) && !beneath(model, a, b))
       pairs.emplace_back(a, b);
   }
   for (const int h : planes) {
     const Vec3 n = model.geoms[h].q * Vec3::UnitZ();
     for (const int g : ids) {
       const ModelGeom& geom = model.geoms[g];
-      if (geom.unit < 0 || !model.rule.allowed(h, g) || carried(h, g)) continue;
+      if (geom.unit < 0 || !model.rule.allowed(h, g) || beneath(model, h, g)) continue;
       const UnitPose& at = poses[geom.unit];
       const double reach = support(model.shape(geom), {at.turn * geom.offset, at.turn * geom.q}, -n);
       if (n.dot(at.p - model.geoms[h].offset) - reach < pad) pairs.push_back(std::minmax(h, g));
@@ -53,6 +36,22 @@ std::vector<std::pair<int, int>> near_pairs(const Model& model, const std::vecto
 Box3 box_at(const Model& model, const ModelGeom& geom, const Quat& turn) {
   if (is_identity(turn)) return geom.box;
   return bounds(model.shape(geom), {turn * geom.offset, turn * geom.q});
+}
+
+GeomBoxes geom_boxes(const Model& model, const std::vector<UnitPose>& poses, double pad) {
+  GeomBoxes found;
+  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
+    const ModelGeom& geom = model.geoms[g];
+    if (geom.halfspace) {
+      found.planes.push_back(g);
+      continue;
+    }
+    found.ids.push_back(g);
+    const UnitPose at = geom.unit >= 0 ? poses[geom.unit] : UnitPose{};
+    const Box3 box = box_at(model, geom, at.turn);
+    found.boxes.push_back(Box3{at.p + box.lo, at.p + box.hi}.padded(pad));
+  }
+  return found;
 }
 
 SeparationPair new_pair(const Model& model, int a, int b) {

@@ -41,6 +41,13 @@ struct SeparationPair {
 // Box of the geom from the centre of its unit, or from the model's origin.
 Box3 box_at(const Model& model, const ModelGeom& geom, const Quat& turn);
 
+// The geoms of a model: those with boxes, around them with units at `poses` and padded, and the half-spaces.
+struct GeomBoxes {
+  std::vector<int> ids, planes;
+  std::vector<Box3> boxes;  // of `ids`
+};
+GeomBoxes geom_boxes(const Model& model, const std::vector<UnitPose>& poses, double pad);
+
 // A pair of geoms of which nothing is known yet; a < b.
 SeparationPair new_pair(const Model& model, int a, int b);
 

@@ -29,7 +29,7 @@ std::vector<std::vector<std::pair<int, int>>> neighbours(const Model& model, dou
       for (std::size_t u = 0; u < poses.size(); ++u)
         if (moved[u] != 0)
           for (const int other : model.units[u].geoms)
-            if (model.rule.allowed(g, other) && !beneath(model, m, model.units[u])) result[u].emplace_back(other, g);
+            if (model.rule.allowed(g, other) && !beneath(model, g, other)) result[u].emplace_back(other, g);
       continue;
     }
     add(g, m.unit >= 0 ? poses[m.unit] : UnitPose{}, false);
@@ -39,7 +39,7 @@ std::vector<std::vector<std::pair<int, int>>> neighbours(const Model& model, dou
     for (const auto& [own, other] : {std::pair(i, j), std::pair(j, i)}) {
       const int unit = model.geoms[geom[own]].unit;
       if (at_start[own] == 0 || unit == model.geoms[geom[other]].unit) continue;
-      if (beneath(model, model.geoms[geom[other]], model.units[unit])) continue;
+      if (beneath(model, geom[own], geom[other])) continue;
       if (model.rule.allowed(geom[own], geom[other])) result[unit].emplace_back(geom[own], geom[other]);
     }
   return result;
