@@ -71,3 +71,32 @@ test.each(['default', 'reference'] as const)('%s: what stands near an edge stays
   expect(result.standing?.map(({ offSupport }) => offSupport)).toEqual([false, false]);
   expect(result.poses[2]?.position[0]).toBeLessThan(0.3 + 1e-5);
 });
+
+test.each(['default', 'reference'] as const)('%s: a table and a shelf over it, each with its own plane', async (profile) => {
+  const tilted = (angle: number) => [Math.cos(angle / 2), Math.sin(angle / 2), 0, 0] as const;
+  const block = { geoms: [box(0.05, 0.04, 0.06)] };
+  const scene = buildScene([
+    { name: 'table', fixed: true, at: [0, 0, 0.35], geoms: [box(0.4, 0.4, 0.05)] },
+    { name: 'shelf', fixed: true, at: [0, 0.2, 0.89], geoms: [box(0.4, 0.15, 0.01)] },
+    { name: 'low 1', at: [0, 0.2, 0.48], quaternion: tilted(0.2), ...block },
+    { name: 'low 2', at: [0.06, 0.22, 0.44], quaternion: tilted(-0.3), ...block },
+    { name: 'high 1', at: [0, 0.2, 0.97], quaternion: tilted(0.25), ...block },
+    { name: 'high 2', at: [0.07, 0.19, 0.95], quaternion: tilted(-0.15), ...block },
+  ]);
+  const result = await (await Solver.create()).solve(scene, { profile, upright: { stand: 'file' } });
+  expect(result).toMatchObject({ status: 'solved', after: { repairable: 0 } });
+  const stands = (name: string, support: string) => ({ name, support, offSupport: false });
+  expect(result.standing).toMatchObject([
+    stands('low 1', 'table/0'),
+    stands('low 2', 'table/0'),
+    stands('high 1', 'shelf/0'),
+    stands('high 2', 'shelf/0'),
+  ]);
+  result.poses.slice(2).forEach(({ position }, k) => {
+    expect(Math.abs(position[2] - 0.06 - (k < 2 ? 0.4 : 0.9))).toBeLessThan(1e-6);
+  });
+  for (const { heightAfter, tiltAfter } of result.standing ?? []) {
+    expect(Math.abs(heightAfter)).toBeLessThan(1e-6);
+    expect(tiltAfter).toBeLessThan(1e-6);
+  }
+});
