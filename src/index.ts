@@ -18,9 +18,12 @@ export {
 export type { PreparedSolver, Resolution, ResolveOptions } from './core/prepared.js';
 export type {
   Evaluation,
+  Hover,
+  JointMove,
   Lift,
   Move,
   Overlap,
+  OverlapClass,
   OverlapKind,
   Result,
   SolveStats,
@@ -28,6 +31,8 @@ export type {
   Status,
   SupportEntry,
   Supports,
+  Survey,
+  SurveyedOverlap,
 } from './core/result.js';
 export type {
   Body,
@@ -35,6 +40,8 @@ export type {
   ExplicitPair,
   Geom,
   GeomId,
+  Joint,
+  JointId,
   Mesh,
   PairFilter,
   Pose,

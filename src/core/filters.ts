@@ -5,7 +5,7 @@ import type { BodyId, Geom, GeomId, Scene } from './scene.js';
  * The collision rule of a valid scene as one pure, symmetric function of two geom ids:
  * - geoms of one body never collide, not even as an explicit pair: nothing can move them apart;
  * - explicit pairs collide whatever welds, excludes and masks say;
- * - geoms of bodies welded to each other, excluded body pairs and excluded geom pairs do not;
+ * - geoms of bodies welded to each other, neighbours, excluded body pairs and excluded geom pairs do not;
  * - the rest collides if the masks agree by `filter.maskRule`.
  */
 export function collisionRule(scene: Scene): (a: GeomId, b: GeomId) => boolean {
@@ -15,7 +15,7 @@ export function collisionRule(scene: Scene): (a: GeomId, b: GeomId) => boolean {
     geoms.length,
   );
   const excludedGeoms = pairSet(filter.excludedGeoms, geoms.length);
-  const excludedBodies = pairSet(filter.excludedBodies, bodies.length);
+  const excludedBodies = pairSet([...filter.excludedBodies, ...(filter.neighbours ?? [])], bodies.length);
   const weldOf = bodies.map((body) => body.weldedTo);
 
   return (a, b) => {

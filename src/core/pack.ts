@@ -143,7 +143,7 @@ export function packScene(scene: Scene, motions: readonly Motion[] = scene.bodie
     geomMask: Uint32Array.from(geoms, (geom) => geom.mask),
     ...shapes.pack(),
     maskRule: filter.maskRule === 'both' ? 1 : 0,
-    excludedBodies: Int32Array.from(filter.excludedBodies.flat()),
+    excludedBodies: Int32Array.from([...filter.excludedBodies, ...(filter.neighbours ?? [])].flat()),
     excludedGeoms: Int32Array.from(filter.excludedGeoms.flat()),
     explicitPairs: Int32Array.from(filter.explicitPairs.flatMap((pair) => pair.geoms)),
     explicitMargins: Float64Array.from(filter.explicitPairs, (pair) => pair.margin),

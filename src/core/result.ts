@@ -2,7 +2,7 @@
  * Waist 1, output side: what a check and a solve report. Plain, readonly data.
  * Lengths in metres, points and directions in the world frame.
  */
-import type { BodyId, GeomId, Pose, Vec3 } from './scene.js';
+import type { BodyId, GeomId, JointId, Pose, Vec3 } from './scene.js';
 
 /**
  * How a solve ended. A finished solve always returns one of these; only misuse or a broken environment throws.
@@ -56,6 +56,55 @@ export interface Evaluation {
   readonly candidates: number;
   /** Present and true if the evaluation was cancelled or ran out of time: there may be more overlaps than listed. */
   readonly interrupted?: boolean;
+}
+
+/**
+ * What an overlap means to the user. Only the last three are what the engine pushes apart and a solve can cure.
+ * - `intra-body`: of two parts of one body, or of bodies welded together; no engine looks at it.
+ * - `neighbours`: of two bodies next to each other in a tree of joints, which never collide.
+ * - `filtered`: masks, groups or excludes keep the two from colliding.
+ * - `touching`: no deeper than the tolerance.
+ * - `constant`: the engine pushes them apart, but no allowed motion does: both immovable, or both in one rigid unit.
+ * - `hull-only`: the hulls the engine uses overlap, the surfaces they stand for do not.
+ * - `contained`: one solid lies inside the other.
+ * - `real`: the surfaces cross.
+ */
+export type OverlapClass = 'intra-body' | 'neighbours' | 'filtered' | 'touching' | 'constant' | 'hull-only' | 'contained' | 'real';
+
+export interface SurveyedOverlap extends Overlap {
+  readonly class: OverlapClass;
+}
+
+/** A free unit that nothing carries. */
+export interface Hover {
+  readonly bodyId: BodyId;
+  /** Name of its root. */
+  readonly name: string;
+  /** How far it would fall along -up [m]; Infinity if nothing is below. */
+  readonly gap: number;
+  /** Name of the body it would land on; absent if there is none. */
+  readonly above?: string;
+}
+
+/** What `Solver.survey` says of a state. */
+export interface Survey {
+  /** Every overlap, those no engine looks at included: the worst classes last in `OverlapClass` first, deepest first in each. */
+  readonly overlaps: readonly SurveyedOverlap[];
+  readonly counts: Readonly<Record<OverlapClass, number>>;
+  /** Units that hover higher than asked for, highest first. */
+  readonly hovering: readonly Hover[];
+  /** Geoms that may collide with anything. 0: the scene is not clean, there is nothing in it to check. */
+  readonly colliders: number;
+  /** As `Evaluation`: of what the engine pushes apart, so without the first four classes. */
+  readonly evaluation: Evaluation;
+}
+
+/** What became of a joint that was free, in the unit and convention of `Joint.position`. */
+export interface JointMove {
+  readonly jointId: JointId;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
 }
 
 /** How far one unit moved, reported for its root body. */
@@ -153,6 +202,8 @@ export interface Result {
   /** Root mean square of the displacement over all movable units [m]. */
   readonly rmsMove: number;
   readonly stats: SolveStats;
+  /** With `freeJoints`: those that moved, and those driven by them. */
+  readonly joints?: readonly JointMove[];
   /** With `upright`: how every unit that had to stand does, by body id. */
   readonly standing?: readonly Standing[];
   /** With `keepSupport`, unless the input is returned: what still rests where it did. */

@@ -95,6 +95,11 @@ export interface Geom {
   readonly bodyId: BodyId;
   readonly shape: Shape;
   readonly X_BG: Pose;
+  /**
+   * The surface that `shape`, a hull, stands for, in the geom's frame; absent where the shape is the thing itself. Nothing but
+   * a survey reads it: the engine, and so the solver, collide with `shape`.
+   */
+  readonly surface?: Mesh;
   /** Clearance the engine wants around this geom [m]; the two margins of a pair add up. >= 0 */
   readonly margin: number;
   /** Unsigned 32-bit collision category and the categories it collides with. */
@@ -113,16 +118,50 @@ export interface ExplicitPair {
 export interface PairFilter {
   /** `either`: A's category is in B's mask or the reverse (MuJoCo). `both`: and (Rapier, PhysX). */
   readonly maskRule: 'either' | 'both';
-  /** Unordered body pairs that never collide (parent and child, excludes). */
+  /**
+   * Unordered body pairs that never collide because they are next to each other in a tree of joints; none if absent. Kept apart from
+   * `excludedBodies`, which somebody wrote down, so that a survey can tell them apart.
+   */
+  readonly neighbours?: readonly (readonly [BodyId, BodyId])[];
+  /** Unordered body pairs that never collide because the file says so. */
   readonly excludedBodies: readonly (readonly [BodyId, BodyId])[];
   /** Unordered geom pairs that never collide. */
   readonly excludedGeoms: readonly (readonly [GeomId, GeomId])[];
   readonly explicitPairs: readonly ExplicitPair[];
 }
 
+/** Index into `Scene.joints`. */
+export type JointId = number;
+
+/**
+ * A hinge or slide of a tree, which stays as it is unless the caller frees it (`freeJoints`). All in W, in the state of the scene:
+ * with joint displacements q the bodies lie at exp(xi_1 q_1) ... exp(xi_n q_n) X_WB, the joints of a body from the root to itself
+ * (product of exponentials, Lynch and Park, Modern Robotics, 4.1).
+ */
+export interface Joint {
+  /** Equals its index in `Scene.joints`; a joint comes after those nearer to the root of its tree. */
+  readonly id: JointId;
+  /** Unique, non-empty. */
+  readonly name: string;
+  readonly type: 'hinge' | 'slide';
+  /** Unit vector in W: positive displacement turns about it by the right hand, or slides along it. */
+  readonly axis: Vec3;
+  /** A point of the axis in W [m]. */
+  readonly anchor: Vec3;
+  /** Every body that it displaces: its own and all that hang on that. */
+  readonly moves: readonly BodyId[];
+  /** Where it stands [rad] or [m], in the convention of the format, and where it may stand; absent: no limits. */
+  readonly position: number;
+  readonly limits?: readonly [lower: number, upper: number];
+  /** It is driven by another joint: displacement = ratio x that of `joint` (mimic). Freed, and frozen, with that. */
+  readonly follows?: { readonly joint: JointId; readonly ratio: number };
+}
+
 export interface Scene {
   readonly bodies: readonly Body[];
   readonly geoms: readonly Geom[];
+  /** None if absent. */
+  readonly joints?: readonly Joint[];
   readonly filter: PairFilter;
   /** Unit vector against gravity, in W. */
   readonly up: Vec3;

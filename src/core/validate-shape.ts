@@ -42,12 +42,12 @@ export class ShapeChecker {
         checkHeightfield(at, shape);
         break;
       case 'convex':
-        this.checkMesh(at, shape.mesh);
+        this.checkMesh(at, '.shape.mesh', shape.mesh);
         if (!this.hulls.has(shape.mesh)) checkHull(at, shape.mesh);
         this.hulls.add(shape.mesh);
         break;
       case 'mesh':
-        this.checkMesh(at, shape.mesh);
+        this.checkMesh(at, '.shape.mesh', shape.mesh);
         break;
       default:
         failField(at, '.shape.type', 'a known shape type', (shape as { type?: unknown }).type);
@@ -55,9 +55,10 @@ export class ShapeChecker {
     this.shapes.add(shape);
   }
 
-  private checkMesh(at: Path, mesh: Mesh): void {
+  /** As `check`, of the mesh in `field`. */
+  checkMesh(at: Path, field: string, mesh: Mesh): void {
     if (this.meshes.has(mesh)) return;
-    checkMesh(at, mesh);
+    checkMesh(at, field, mesh);
     this.meshes.add(mesh);
   }
 }
@@ -82,28 +83,28 @@ function checkHeightfield(at: Path, shape: Extract<Shape, { type: 'heightfield' 
 }
 
 /** Finite vertices, indices in range, some area. Single triangles without area are common in scanned meshes and allowed. */
-function checkMesh(at: Path, mesh: Mesh): void {
-  requireObject(at, '.shape.mesh', mesh);
+function checkMesh(at: Path, field: string, mesh: Mesh): void {
+  requireObject(at, field, mesh);
   const { vertices, triangles } = mesh;
-  requireTypedArray(at, '.shape.mesh.vertices', vertices, 'Float64Array');
-  requireTypedArray(at, '.shape.mesh.triangles', triangles, 'Int32Array');
+  requireTypedArray(at, `${field}.vertices`, vertices, 'Float64Array');
+  requireTypedArray(at, `${field}.triangles`, triangles, 'Int32Array');
   if (vertices.length === 0 || vertices.length % 3 !== 0) {
-    failField(at, '.shape.mesh.vertices', '3 numbers per vertex, at least one vertex', vertices.length);
+    failField(at, `${field}.vertices`, '3 numbers per vertex, at least one vertex', vertices.length);
   }
   if (triangles.length === 0 || triangles.length % 3 !== 0) {
-    failField(at, '.shape.mesh.triangles', '3 indices per triangle, at least one triangle', triangles.length);
+    failField(at, `${field}.triangles`, '3 indices per triangle, at least one triangle', triangles.length);
   }
   for (let i = 0; i < vertices.length; i++) {
-    if (!Number.isFinite(vertices[i])) failField(at, `.shape.mesh.vertices[${i}]`, 'a finite number', vertices[i]);
+    if (!Number.isFinite(vertices[i])) failField(at, `${field}.vertices[${i}]`, 'a finite number', vertices[i]);
   }
   const count = vertices.length / 3;
   for (let i = 0; i < triangles.length; i++) {
     const index = triangles[i] as number;
-    if (index < 0 || index >= count) failField(at, `.shape.mesh.triangles[${i}]`, `a vertex index below ${count}`, index);
+    if (index < 0 || index >= count) failField(at, `${field}.triangles[${i}]`, `a vertex index below ${count}`, index);
   }
   let area = 0;
   for (let i = 0; i < triangles.length; i += 3) area += Math.hypot(...areaVector(mesh, i));
-  if (!(area > 0)) failField(at, '.shape.mesh', 'a surface with area', area);
+  if (!(area > 0)) failField(at, field, 'a surface with area', area);
 }
 
 /** Closed, wound counter-clockwise, enclosing volume, and convex as far as rounded vertices can show. */

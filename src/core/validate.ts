@@ -3,13 +3,15 @@
  * positive sizes, consistent units and welds. Messages name the field by path and the body or geom by name.
  */
 import { S4rError } from './errors.js';
-import type { Body, Geom, PairFilter, Scene } from './scene.js';
+import type { Body, Geom, Joint, PairFilter, Scene } from './scene.js';
 import {
   failField,
   type Path,
   requireArray,
+  requireFinite,
   requireIndex,
   requireNonNegative,
+  requireNumbers,
   requireObject,
   requireOneOf,
   requirePose,
@@ -35,6 +37,10 @@ export function assertScene(scene: Scene): void {
   checkGroups(scene.bodies);
   checkGeoms(scene.geoms, scene.bodies);
   checkFilter(scene.filter, scene.bodies.length, scene.geoms.length);
+  if (scene.joints !== undefined) {
+    requireArray(at, '.joints', scene.joints);
+    checkJoints(scene.joints, scene.bodies.length);
+  }
 }
 
 function checkBodies(bodies: readonly Body[]): void {
@@ -85,9 +91,37 @@ function checkGeoms(geoms: readonly Geom[], bodies: readonly Body[]): void {
     requireUint32(at, '.category', geom.category);
     requireUint32(at, '.mask', geom.mask);
     shapes.check(at, geom.shape);
+    if (geom.surface !== undefined) shapes.checkMesh(at, '.surface', geom.surface);
     const body = bodies[geom.bodyId] as Body;
     if (IMMOBILE_SHAPES.has(geom.shape.type) && body.mobility !== 'fixed') {
       failField(at, '.shape.type', `a shape that can move, as body '${body.name}' is free`, geom.shape.type);
+    }
+  });
+}
+
+function checkJoints(joints: readonly Joint[], bodyCount: number): void {
+  const names = new Map<string, number>();
+  joints.forEach((joint, i) => {
+    const at = pathOf('joint', 'joints', joint, i);
+    checkIdentity(at, joint, i, names, 'joints');
+    requireOneOf(at, '.type', joint.type, ['hinge', 'slide']);
+    requireUnit(at, '.axis', joint.axis, 3, 'a unit vector [x, y, z]');
+    requireNumbers(at, '.anchor', joint.anchor, 3, 'a point [x, y, z]');
+    requireArray(at, '.moves', joint.moves);
+    joint.moves.forEach((body, k) => {
+      requireIndex(at, `.moves[${k}]`, body, bodyCount, 'scene.bodies');
+    });
+    requireFinite(at, '.position', joint.position);
+    const { limits, follows } = joint;
+    if (limits !== undefined && !(Array.isArray(limits) && limits.length === 2 && limits[0] <= limits[1])) {
+      failField(at, '.limits', 'two numbers, the lower limit first', limits);
+    }
+    if (follows === undefined) return;
+    requireObject(at, '.follows', follows);
+    requireIndex(at, '.follows.joint', follows.joint, joints.length, 'scene.joints');
+    requireFinite(at, '.follows.ratio', follows.ratio);
+    if (joints[follows.joint]?.follows !== undefined || follows.joint === i) {
+      failField(at, '.follows.joint', 'a joint that follows no other', follows.joint);
     }
   });
 }
@@ -96,6 +130,7 @@ function checkFilter(filter: PairFilter, bodyCount: number, geomCount: number): 
   const at: Path = () => 'scene.filter';
   requireObject(at, '', filter);
   requireOneOf(at, '.maskRule', filter.maskRule, ['either', 'both']);
+  if (filter.neighbours !== undefined) checkPairs(at, '.neighbours', filter.neighbours, bodyCount, 'scene.bodies');
   checkPairs(at, '.excludedBodies', filter.excludedBodies, bodyCount, 'scene.bodies');
   checkPairs(at, '.excludedGeoms', filter.excludedGeoms, geomCount, 'scene.geoms');
   requireArray(at, '.explicitPairs', filter.explicitPairs);
@@ -119,7 +154,7 @@ function checkPair(at: Path, field: string, pair: unknown, count: number, items:
   requireIndex(at, `${field}[1]`, pair[1], count, items);
 }
 
-function checkIdentity(at: Path, item: Body | Geom, index: number, names: Map<string, number>, list: string): void {
+function checkIdentity(at: Path, item: Body | Geom | Joint, index: number, names: Map<string, number>, list: string): void {
   requireObject(at, '', item);
   if (item.id !== index) failField(at, '.id', `${index}, its index in scene.${list}`, item.id);
   if (typeof item.name !== 'string' || item.name === '') failField(at, '.name', 'a non-empty text', item.name);
@@ -128,7 +163,7 @@ function checkIdentity(at: Path, item: Body | Geom, index: number, names: Map<st
   names.set(item.name, index);
 }
 
-function pathOf(kind: 'body' | 'geom', list: string, item: Body | Geom, index: number): Path {
+function pathOf(kind: 'body' | 'geom' | 'joint', list: string, item: Body | Geom | Joint, index: number): Path {
   return () => {
     const name: unknown = (item as { name?: unknown } | undefined | null)?.name;
     return typeof name === 'string' && name !== '' ? `${kind} '${name}' (${list}[${index}])` : `${list}[${index}]`;

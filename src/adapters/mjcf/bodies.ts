@@ -1,8 +1,8 @@
 /** Which `<body>` element each compiled body comes from. */
-import type { MjcfDocument } from './document.js';
-import type { TextEdit } from './edits.js';
+import type { XmlDocument } from '../files/document.js';
+import type { TextEdit } from '../files/edits.js';
+import { attribute } from '../files/xml.js';
 import { childrenOf, type MjcfTree, type Placed } from './tree.js';
-import { attribute } from './xml.js';
 
 /** A `<body>` that becomes exactly one compiled body. */
 export interface BodyElement extends Placed {
@@ -14,7 +14,7 @@ export interface BodyElements {
   /** By name in a model compiled with `edits`; bodies made by replicate, attach or composite are missing. */
   readonly byName: ReadonlyMap<string, BodyElement>;
   /** Give unnamed bodies a name, so that the compiled bodies tell which element they come from. */
-  readonly edits: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+  readonly edits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
 }
 
 const OWN_NAME = /^__s4r_\d+_$/;
@@ -50,7 +50,7 @@ export function bodyElements(tree: MjcfTree): BodyElements {
   const uses = new Map<unknown, number>();
   for (const { element } of visits) uses.set(element, (uses.get(element) ?? 0) + 1);
   const byName = new Map<string, BodyElement>();
-  const edits = new Map<MjcfDocument, TextEdit[]>();
+  const edits = new Map<XmlDocument, TextEdit[]>();
   visits.forEach(({ element, document, frames, replicated }, i) => {
     if (replicated || uses.get(element) !== 1) return;
     const given = attribute(element, 'name');

@@ -1,11 +1,11 @@
 /** Write a new pose into a `<body>` element. */
 import type { Pose, Quat, Vec3 } from '../../core/scene.js';
 import { angleBetween, compose, invert, multiplyQuat, normalizeQuat, rotate } from '../conventions.js';
+import type { TextEdit } from '../files/edits.js';
+import { attribute } from '../files/xml.js';
 import type { BodyElement } from './bodies.js';
-import type { TextEdit } from './edits.js';
 import { formatNumber, isBlank, numberTokens } from './numbers.js';
 import { type AngleConvention, framePose, localPose, orientationAttribute } from './orientation.js';
-import { attribute } from './xml.js';
 
 /** Turns below this [rad] are rounding: the orientation keeps its text. */
 export const TURN_TOLERANCE = 1e-12;

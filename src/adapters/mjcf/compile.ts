@@ -1,8 +1,8 @@
 /** From collected files to a compiled model. */
 import { S4rError } from '../../core/errors.js';
+import type { XmlDocument } from '../files/document.js';
+import type { TextEdit } from '../files/edits.js';
 import { diagnose, tooLarge } from './diagnose.js';
-import type { MjcfDocument } from './document.js';
-import type { TextEdit } from './edits.js';
 import { type CompiledMjcf, compileFiles, engineMessage, isOutOfMemory, mujoco } from './engine.js';
 import { bytesOf, collectFiles, type MjcfFiles } from './files.js';
 
@@ -15,7 +15,7 @@ export interface CompileOptions {
   /** Size of the arena, such as '64M'; the file's own or MuJoCo's default if undefined. If it does not fit, the other is tried. */
   readonly arena?: string;
   /** Further edits, made in memory only. */
-  readonly edits?: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+  readonly edits?: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
 }
 
 export interface LoadedMjcf extends CompiledMjcf {

@@ -1,12 +1,12 @@
 /** MuJoCo's errors as one line with file, line and element. */
 import { S4rError } from '../../core/errors.js';
+import { lineAt, type XmlDocument } from '../files/document.js';
+import { applyEdits } from '../files/edits.js';
+import type { XmlElement } from '../files/xml.js';
 import type { CompileOptions } from './compile.js';
-import { lineAt, type MjcfDocument } from './document.js';
-import { applyEdits } from './edits.js';
 import { engineMessage, loadModel, type MainModule, withFiles } from './engine.js';
 import type { MjcfFiles } from './files.js';
 import { includeElements } from './tree.js';
-import type { XmlElement } from './xml.js';
 
 /** Names s4r gives to unnamed bodies in memory; they must not show up in messages. */
 const OWN_NAME = /__s4r_\d+_/g;
@@ -71,7 +71,7 @@ function placeByFlattening(engine: MainModule, files: MjcfFiles, options: Compil
 function flatten(files: MjcfFiles, options: CompileOptions): { text: string; origin: { file: string; line: number }[] } {
   let text = '';
   const origin: { file: string; line: number }[] = [];
-  const emit = (piece: string, document: MjcfDocument, offset: number) => {
+  const emit = (piece: string, document: XmlDocument, offset: number) => {
     let line = lineAt(document.text, offset);
     for (const character of piece) {
       if (character === '\n') {
@@ -81,7 +81,7 @@ function flatten(files: MjcfFiles, options: CompileOptions): { text: string; ori
     }
     text += piece;
   };
-  const copy = (document: MjcfDocument, start: number, end: number, root: XmlElement) => {
+  const copy = (document: XmlDocument, start: number, end: number, root: XmlElement) => {
     const edits = [...(files.pathEdits.get(document) ?? []), ...(options.edits?.get(document) ?? [])];
     const edited = (from: number, to: number) =>
       applyEdits(

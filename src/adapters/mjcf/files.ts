@@ -1,12 +1,12 @@
 /** All files a scene needs, checked to exist, under names MuJoCo's virtual file system cannot confuse. */
 import { S4rError } from '../../core/errors.js';
-import { Disk, type Overlay, type Place } from './disk.js';
-import { type MjcfDocument, placeOf } from './document.js';
-import { applyEdits, type TextEdit } from './edits.js';
-import { absolutePath, directoryOf, join } from './paths.js';
+import { Disk, type Overlay, type Place } from '../files/disk.js';
+import { placeOf, type XmlDocument } from '../files/document.js';
+import { applyEdits, type TextEdit } from '../files/edits.js';
+import { absolutePath, directoryOf, join } from '../files/paths.js';
+import { attribute, encodeValue, type XmlAttribute } from '../files/xml.js';
 import { type AssetDirectories, assetDirectories, lookupOf, type Reference, referencesOf, resolveReference } from './references.js';
 import { includeElements, loadTree, type MjcfTree } from './tree.js';
-import { attribute, encodeValue, type XmlAttribute } from './xml.js';
 
 /** A reference with the file it leads to. */
 export interface ResolvedReference extends Reference {
@@ -27,7 +27,7 @@ export interface MjcfFiles {
   /** Meshes, textures and so on of the tree itself, without those of model assets. */
   readonly references: readonly ResolvedReference[];
   /** Edits already made to the documents in `files`. */
-  readonly pathEdits: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+  readonly pathEdits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
 }
 
 /**
@@ -46,7 +46,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
     throw new S4rError('INVALID_INPUT', `not an MJCF scene: ${hint}, not <mujoco>`, place ?? { file: path });
   }
   const files = new Map<string, Uint8Array>();
-  const edits = new Map(tree.documents.map((document): [MjcfDocument, TextEdit[]] => [document, includePathEdits(tree, document)]));
+  const edits = new Map(tree.documents.map((document): [XmlDocument, TextEdit[]] => [document, includePathEdits(tree, document)]));
   const directories = assetDirectories(tree);
   const references: ResolvedReference[] = [];
   const edited = new Set<Reference['attribute']>();
@@ -70,7 +70,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
 }
 
 /** The document as bytes, edited. */
-export function bytesOf(document: MjcfDocument, edits: readonly TextEdit[]): Uint8Array {
+export function bytesOf(document: XmlDocument, edits: readonly TextEdit[]): Uint8Array {
   return Buffer.from(applyEdits(document.text, edits), 'latin1');
 }
 
@@ -84,10 +84,10 @@ export function valueEdit(reference: Pick<Reference, 'element' | 'attribute'>, v
  * MuJoCo tries an include's name beside the top file first, where a virtual file system would match any base name. One that
  * is found there keeps its name: MuJoCo takes a file twice under a relative path, and refuses it under an absolute one.
  */
-function includePathEdits(tree: MjcfTree, document: MjcfDocument): TextEdit[] {
+function includePathEdits(tree: MjcfTree, document: XmlDocument): TextEdit[] {
   if (document === tree.top) return [];
   return [...includeElements(document.root)].flatMap((include) => {
-    const { path } = tree.includes.get(include) as MjcfDocument;
+    const { path } = tree.includes.get(include) as XmlDocument;
     const file = attribute(include, 'file') as XmlAttribute;
     return join(directoryOf(tree.top.path), file.value) === path ? [] : [valueEdit({ element: include, attribute: file }, path)];
   });

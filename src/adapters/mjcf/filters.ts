@@ -50,22 +50,34 @@ export function pairFilter(
     if (a === undefined || b === undefined || a === b) continue;
     explicitPairs.push({ geoms: [a, b], margin: options.overrideMargin ?? (model.pair_margin[p] as number) });
   }
-  return { maskRule: 'either', excludedBodies: excludedBodies(model, options, bodyOf), excludedGeoms: [], explicitPairs };
+  const excludedBodies = bodyPairs(bodyOf, excludes(model));
+  const neighbours = bodyPairs(bodyOf, treeNeighbours(model, options));
+  return { maskRule: 'either', neighbours, excludedBodies, excludedGeoms: [], explicitPairs };
 }
 
-function excludedBodies(model: MjModel, options: ContactOptions, bodyOf: readonly (BodyId | undefined)[]): [BodyId, BodyId][] {
+/** The pairs, of MuJoCo bodies, in terms of the scene, each once and in order. */
+function bodyPairs(bodyOf: readonly (BodyId | undefined)[], found: Iterable<readonly [number, number]>): [BodyId, BodyId][] {
   const pairs = new Map<string, [BodyId, BodyId]>();
-  const add = (a: BodyId | undefined, b: BodyId | undefined) => {
-    if (a === undefined || b === undefined || a === b) return;
+  for (const [inA, inB] of found) {
+    const a = bodyOf[inA];
+    const b = bodyOf[inB];
+    if (a === undefined || b === undefined || a === b) continue;
     const pair: [BodyId, BodyId] = a < b ? [a, b] : [b, a];
     pairs.set(pair.join(), pair);
-  };
-  for (const signature of model.exclude_signature as Int32Array) add(bodyOf[signature >>> 16], bodyOf[signature & 0xffff]);
-  const groups = weldGroups(model);
-  for (const [a, b] of filteredGroups(model, groups, options)) {
-    for (const inA of groups.get(a) as number[]) for (const inB of groups.get(b) as number[]) add(bodyOf[inA], bodyOf[inB]);
   }
   return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** `<exclude>`. */
+function excludes(model: MjModel): [number, number][] {
+  return Array.from(model.exclude_signature as Int32Array, (signature) => [signature >>> 16, signature & 0xffff]);
+}
+
+function* treeNeighbours(model: MjModel, options: ContactOptions): Generator<[number, number]> {
+  const groups = weldGroups(model);
+  for (const [a, b] of filteredGroups(model, groups, options)) {
+    for (const inA of groups.get(a) as number[]) for (const inB of groups.get(b) as number[]) yield [inA, inB];
+  }
 }
 
 /** Bodies welded to each other, by the first of them. */

@@ -1,19 +1,20 @@
 /** MJCF scenes: read with MuJoCo's own rules, written back by editing nothing but poses. */
 import type { Result } from '../../core/result.js';
-import type { Adapter } from '../adapter.js';
+import type { Adapter, WriteTarget } from '../adapter.js';
 import { type MjcfReadOptions, read } from './read.js';
 import type { MjcfSource } from './source.js';
-import { type MjcfWriteOptions, type MjcfWriteResult, type MjcfWriteTarget, write } from './write.js';
+import { type MjcfWriteOptions, type MjcfWriteResult, write } from './write.js';
 
-export { writeAtomically } from './atomic.js';
+export type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+export { writeAtomically } from '../files/atomic.js';
 export { type CompiledMjcf, type CompileOptions, compile, type LoadedMjcf, loadMjcf } from './compile.js';
 export { collectFiles, type MjcfFiles } from './files.js';
 export type { MjcfReadOptions } from './read.js';
 export type { MjcfSource } from './source.js';
-export { diffOf, type MjcfEdit, type MjcfFileWrite, type MjcfWriteOptions, type MjcfWriteResult, type MjcfWriteTarget } from './write.js';
+export { diffOf, type MjcfWriteOptions, type MjcfWriteResult } from './write.js';
 
-export interface MjcfAdapter extends Adapter<string, MjcfSource, MjcfReadOptions, string | MjcfWriteTarget, MjcfWriteResult> {
-  write(source: MjcfSource, result: Result, target: string | MjcfWriteTarget, options?: MjcfWriteOptions): Promise<MjcfWriteResult>;
+export interface MjcfAdapter extends Adapter<string, MjcfSource, MjcfReadOptions, string | WriteTarget, MjcfWriteResult> {
+  write(source: MjcfSource, result: Result, target: string | WriteTarget, options?: MjcfWriteOptions): Promise<MjcfWriteResult>;
 }
 
 /**

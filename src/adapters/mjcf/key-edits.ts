@@ -1,13 +1,13 @@
 /** Write new poses of free joints into `<key>` elements. */
 import type { Pose, Quat } from '../../core/scene.js';
 import { quatWxyzAt } from '../conventions.js';
+import type { XmlDocument } from '../files/document.js';
+import type { TextEdit } from '../files/edits.js';
+import { attribute } from '../files/xml.js';
 import { nearest } from './body-edits.js';
-import type { MjcfDocument } from './document.js';
-import type { TextEdit } from './edits.js';
 import { formatNumber, numberTokens } from './numbers.js';
 import type { SourceKey } from './source.js';
 import { childrenOf, type MjcfTree, type Placed } from './tree.js';
-import { attribute } from './xml.js';
 
 /** New pose of one free joint. */
 export interface JointMove {
@@ -70,7 +70,7 @@ export function movedQpos(qpos: Float64Array, moves: readonly JointMove[]): Floa
 }
 
 /** A new keyframe at the end of the top file, in all but `qpos` a copy of `like`. */
-export function newKeyEdit(top: MjcfDocument, name: string, qpos: Float64Array, like: SourceKey | undefined): TextEdit {
+export function newKeyEdit(top: XmlDocument, name: string, qpos: Float64Array, like: SourceKey | undefined): TextEdit {
   const newline = top.text.includes('\r\n') ? '\r\n' : '\n';
   const values = Object.entries({ qpos, ...like?.rest }).filter(([, numbers]) => numbers.length > 0);
   const attributes = values.map(([attribute, numbers]) => `${attribute}="${Array.from(numbers, formatNumber).join(' ')}"`);

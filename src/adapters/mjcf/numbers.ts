@@ -1,8 +1,8 @@
 /** Numbers in attribute values. */
 import { S4rError } from '../../core/errors.js';
-import { type MjcfDocument, placeOf } from './document.js';
+import { placeOf, type XmlDocument } from '../files/document.js';
+import { decodeValue, type XmlAttribute } from '../files/xml.js';
 import { descendants, type MjcfTree } from './tree.js';
-import { decodeValue, type XmlAttribute } from './xml.js';
 
 /** One number of an attribute and its offsets in the file. */
 export interface NumberToken {
@@ -12,7 +12,7 @@ export interface NumberToken {
 }
 
 /** The numbers of an attribute; NaN where a token is no decimal number. */
-export function numberTokens(document: MjcfDocument, { valueStart, valueEnd }: XmlAttribute): NumberToken[] {
+export function numberTokens(document: XmlDocument, { valueStart, valueEnd }: XmlAttribute): NumberToken[] {
   const raw = document.text.slice(valueStart, valueEnd);
   // Entities may be white space or digits; blanked and decoded so that offsets stay those of the text.
   const text = raw.replace(/&#?\w+;/g, (entity) => (decodeValue(entity).trim() === '' ? ' '.repeat(entity.length) : entity));

@@ -12,10 +12,10 @@ import {
   radians,
   vec3At,
 } from '../conventions.js';
-import { placeOf } from './document.js';
+import { placeOf } from '../files/document.js';
+import { attribute, shorten, type XmlAttribute, type XmlElement } from '../files/xml.js';
 import { isBlank, numberTokens } from './numbers.js';
 import { descendants, type MjcfTree, type Placed } from './tree.js';
-import { attribute, shorten, type XmlAttribute, type XmlElement } from './xml.js';
 
 /** What `<compiler>` says about angles; the last one wins, wherever it stands. */
 export interface AngleConvention {

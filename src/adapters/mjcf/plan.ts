@@ -3,17 +3,17 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { Pose } from '../../core/scene.js';
 import { angleBetween, compose, invert, quatWxyzAt } from '../conventions.js';
+import type { XmlDocument } from '../files/document.js';
+import type { TextEdit } from '../files/edits.js';
+import { UniqueNames } from '../names.js';
 import { bodyEdits, TURN_TOLERANCE } from './body-edits.js';
-import type { MjcfDocument } from './document.js';
-import type { TextEdit } from './edits.js';
 import { type JointMove, keyEdits, keyElements, movedQpos, newKeyEdit } from './key-edits.js';
-import { UniqueNames } from './names.js';
 import { angleConvention } from './orientation.js';
 import type { MjcfSource, SourceBody, SourceKey } from './source.js';
 import { descendants } from './tree.js';
 
 export interface WritePlan {
-  readonly edits: ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+  readonly edits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
   readonly notes: readonly string[];
   /** Keyframe that holds the repaired state: a number as read, the name of a new one, or undefined for qpos0. */
   readonly key: string | number | undefined;
@@ -38,9 +38,9 @@ export function planWrite(source: MjcfSource, result: Result): WritePlan {
   const moves = movedRoots(source, result);
   const expected = expectedPoses(source, moves);
   assertRigid(source, result, expected);
-  const edits = new Map<MjcfDocument, TextEdit[]>();
+  const edits = new Map<XmlDocument, TextEdit[]>();
   const notes: string[] = [];
-  const add = (document: MjcfDocument, more: readonly TextEdit[]) => edits.set(document, [...(edits.get(document) ?? []), ...more]);
+  const add = (document: XmlDocument, more: readonly TextEdit[]) => edits.set(document, [...(edits.get(document) ?? []), ...more]);
   const plan = { edits, notes, expected, viaNewKey: undefined };
 
   if (source.key >= 0) {
@@ -117,7 +117,7 @@ function assertRigid(source: MjcfSource, result: Result, expected: readonly Pose
 function editRepeatingKeys(
   source: MjcfSource,
   moves: readonly MovedRoot[],
-  add: (document: MjcfDocument, edits: readonly TextEdit[]) => void,
+  add: (document: XmlDocument, edits: readonly TextEdit[]) => void,
   notes: string[],
 ): void {
   const elements = keyElements(source.files.tree);

@@ -28,7 +28,7 @@ export async function read(path: string, options: MjcfReadOptions = {}): Promise
     const state = stateAt(mujoco, model, key, files.main);
     const { scene, bodies } = buildScene(mujoco, model, state, files.main);
     const placed = bodies.map((body) => ({ ...body, element: elements.byName.get(body.compiledName) }));
-    return { scene, source: { path: files.main, files, key, keys, qpos: state.qpos, bodies: placed } };
+    return { scene, source: { path: files.main, files, key, keys, qpos: state.qpos, bodies: placed }, notes: [] };
   } finally {
     model.delete();
   }

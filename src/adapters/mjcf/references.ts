@@ -1,15 +1,15 @@
 /** Files a model refers to (meshes, textures, height fields, skins, models) and where MuJoCo looks for them. */
-import type { Disk } from './disk.js';
-import type { MjcfDocument } from './document.js';
-import { baseName, directoryOf, isAbsolute, join } from './paths.js';
+import type { Disk } from '../files/disk.js';
+import type { XmlDocument } from '../files/document.js';
+import { baseName, directoryOf, isAbsolute, join } from '../files/paths.js';
+import { attribute, type XmlAttribute, type XmlElement } from '../files/xml.js';
 import { descendants, type MjcfTree } from './tree.js';
-import { attribute, type XmlAttribute, type XmlElement } from './xml.js';
 
 export type ReferenceKind = 'mesh' | 'texture' | 'hfield' | 'skin' | 'flexcomp' | 'model';
 
 export interface Reference {
   readonly kind: ReferenceKind;
-  readonly document: MjcfDocument;
+  readonly document: XmlDocument;
   readonly element: XmlElement;
   readonly attribute: XmlAttribute;
 }
@@ -105,7 +105,7 @@ export interface Lookup {
   readonly includeDirectory: string | undefined;
 }
 
-export function lookupOf(reference: Reference, top: MjcfDocument): Lookup {
+export function lookupOf(reference: Reference, top: XmlDocument): Lookup {
   const { document, kind } = reference;
   return { kind, file: reference.attribute.value, includeDirectory: document === top ? undefined : directoryOf(document.path) };
 }

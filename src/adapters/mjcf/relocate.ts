@@ -1,24 +1,24 @@
 /** Where edited files go, and what must change in them so that they still find the files they refer to. */
 import { existsSync } from 'node:fs';
 import { S4rError } from '../../core/errors.js';
-import { Disk } from './disk.js';
-import { type MjcfDocument, placeOf } from './document.js';
-import type { TextEdit } from './edits.js';
+import { Disk } from '../files/disk.js';
+import { placeOf, type XmlDocument } from '../files/document.js';
+import type { TextEdit } from '../files/edits.js';
+import { baseName, directoryOf, isAbsolute, join, relativePath } from '../files/paths.js';
+import { attribute, encodeValue, type XmlAttribute } from '../files/xml.js';
 import { type MjcfFiles, type ResolvedReference, valueEdit } from './files.js';
-import { baseName, directoryOf, isAbsolute, join, relativePath } from './paths.js';
 import { type AssetDirectories, assetDirectories, resolveReference, searchDirectories } from './references.js';
 import { childrenOf, descendants, includeElements, loadTree, resolveInclude } from './tree.js';
-import { attribute, encodeValue, type XmlAttribute } from './xml.js';
 
 /** One file to write. */
 export interface OutputFile {
-  readonly document: MjcfDocument;
+  readonly document: XmlDocument;
   /** Absolute path to write it to. */
   readonly path: string;
   readonly edits: readonly TextEdit[];
 }
 
-export type EditsByDocument = ReadonlyMap<MjcfDocument, readonly TextEdit[]>;
+export type EditsByDocument = ReadonlyMap<XmlDocument, readonly TextEdit[]>;
 
 /** Write edited documents over themselves. */
 export function inPlace(poseEdits: EditsByDocument): OutputFile[] {
@@ -41,7 +41,7 @@ export async function relocate(files: MjcfFiles, poseEdits: EditsByDocument, out
 
 class Relocation {
   /** Documents that get a new place. */
-  private readonly placed = new Map<MjcfDocument, string>();
+  private readonly placed = new Map<XmlDocument, string>();
   private readonly oldTop: string;
   private readonly newTop: string;
   /** Whether `<compiler assetdir>` is added, since the top file's directory was the implied one. */
@@ -73,7 +73,7 @@ class Relocation {
     }
   }
 
-  private place(document: MjcfDocument): void {
+  private place(document: XmlDocument): void {
     if (this.placed.has(document)) return;
     const out = this.placed.get(this.files.tree.top) as string;
     const stem = baseName(out).replace(/\.[^.]*$/, '');
@@ -84,14 +84,14 @@ class Relocation {
     this.placed.set(document, path);
   }
 
-  private newPath(document: MjcfDocument): string {
+  private newPath(document: XmlDocument): string {
     return this.placed.get(document) ?? document.path;
   }
 
   /** One round: the edits of the documents placed so far; documents that turn out to need edits are placed. */
-  private async referenceEdits(): Promise<Map<MjcfDocument, TextEdit[]>> {
-    const edits = new Map<MjcfDocument, TextEdit[]>([...this.placed.keys()].map((document) => [document, []]));
-    const edit = (document: MjcfDocument, change: TextEdit) => {
+  private async referenceEdits(): Promise<Map<XmlDocument, TextEdit[]>> {
+    const edits = new Map<XmlDocument, TextEdit[]>([...this.placed.keys()].map((document) => [document, []]));
+    const edit = (document: XmlDocument, change: TextEdit) => {
       const list = edits.get(document);
       if (list === undefined) this.place(document);
       else if (!list.some((known) => known.start === change.start)) list.push(change);
@@ -107,11 +107,11 @@ class Relocation {
     return edits;
   }
 
-  private async editIncludes(disk: Disk, edit: (document: MjcfDocument, change: TextEdit) => void): Promise<void> {
+  private async editIncludes(disk: Disk, edit: (document: XmlDocument, change: TextEdit) => void): Promise<void> {
     const { documents, includes } = this.files.tree;
     for (const document of documents) {
       for (const include of includeElements(document.root)) {
-        const target = this.newPath(includes.get(include) as MjcfDocument);
+        const target = this.newPath(includes.get(include) as XmlDocument);
         const found = await resolveInclude({ path: this.newPath(document), text: document.text }, include, this.newTop, disk);
         if (found === target) continue;
         const file = attribute(include, 'file') as XmlAttribute;
@@ -121,7 +121,7 @@ class Relocation {
   }
 
   /** Relative asset directories are relative to the top file, wherever they are written. */
-  private editDirectories(edit: (document: MjcfDocument, change: TextEdit) => void): AssetDirectories {
+  private editDirectories(edit: (document: XmlDocument, change: TextEdit) => void): AssetDirectories {
     const { tree } = this.files;
     const implied = this.addAssetDir ? relativePath(this.newTop, this.oldTop) : '';
     if (this.newTop === this.oldTop) return assetDirectories(tree);

@@ -2,10 +2,10 @@
 import { S4rError } from '../../core/errors.js';
 import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../../core/scene.js';
 import { quatWxyzAt, vec3At } from '../conventions.js';
+import { UniqueNames } from '../names.js';
 import { userName } from './bodies.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
 import { type ContactOptions, collidableGeoms, contactOptions, pairFilter } from './filters.js';
-import { UniqueNames } from './names.js';
 import { ShapeReader } from './shapes.js';
 import type { SourceBody } from './source.js';
 import type { ModelState } from './state.js';

@@ -1,22 +1,22 @@
 /** The XML tree of a model with its `<include>`s, walked in the order in which MuJoCo reads it. */
 import { S4rError } from '../../core/errors.js';
-import type { Disk, Place } from './disk.js';
-import { type MjcfDocument, parseDocument, placeOf } from './document.js';
-import { directoryOf, join } from './paths.js';
-import { attribute, type XmlElement } from './xml.js';
+import type { Disk, Place } from '../files/disk.js';
+import { parseDocument, placeOf, type XmlDocument } from '../files/document.js';
+import { directoryOf, join } from '../files/paths.js';
+import { attribute, type XmlElement } from '../files/xml.js';
 
 export interface MjcfTree {
-  readonly top: MjcfDocument;
+  readonly top: XmlDocument;
   /** The top document first; a document included twice stands here once. */
-  readonly documents: readonly MjcfDocument[];
+  readonly documents: readonly XmlDocument[];
   /** The document that takes the place of each `<include>`. */
-  readonly includes: ReadonlyMap<XmlElement, MjcfDocument>;
+  readonly includes: ReadonlyMap<XmlElement, XmlDocument>;
 }
 
 /** An element and the document it stands in. */
 export interface Placed {
   readonly element: XmlElement;
-  readonly document: MjcfDocument;
+  readonly document: XmlDocument;
 }
 
 /**
@@ -24,11 +24,11 @@ export interface Placed {
  * @throws S4rError INVALID_INPUT for unreadable or malformed files, cycles and `<include>`s without a file
  */
 export async function loadTree(path: string, disk: Disk, place?: Place): Promise<MjcfTree> {
-  const byPath = new Map<string, MjcfDocument>();
-  const includes = new Map<XmlElement, MjcfDocument>();
+  const byPath = new Map<string, XmlDocument>();
+  const includes = new Map<XmlElement, XmlDocument>();
   const directory = directoryOf(path);
 
-  async function load(file: string, chain: readonly string[], from?: Place): Promise<MjcfDocument> {
+  async function load(file: string, chain: readonly string[], from?: Place): Promise<XmlDocument> {
     const known = byPath.get(file);
     if (known !== undefined) return known;
     const document = parseDocument(file, await disk.read(file, from));
@@ -49,7 +49,7 @@ export async function loadTree(path: string, disk: Disk, place?: Place): Promise
 
 /** MuJoCo looks beside the top file first, beside the including file second. */
 export async function resolveInclude(
-  document: Pick<MjcfDocument, 'path' | 'text'>,
+  document: Pick<XmlDocument, 'path' | 'text'>,
   include: XmlElement,
   topDirectory: string,
   disk: Disk,

@@ -1,61 +1,24 @@
 /** Put repaired poses back into MJCF files. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import { writeAtomically } from './atomic.js';
-import { Disk } from './disk.js';
-import { applyEdits, lineNumbers, unifiedDiff } from './edits.js';
+import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+import { writeAtomically } from '../files/atomic.js';
+import { Disk } from '../files/disk.js';
+import { applyEdits, lineNumbers, unifiedDiff } from '../files/edits.js';
+import { outputPath, realPaths } from '../files/guard.js';
+import { absolutePath, directoryOf } from '../files/paths.js';
 import { bytesOf } from './files.js';
-import { outputPath, realPaths } from './guard.js';
-import { absolutePath, directoryOf } from './paths.js';
 import { madeBy, planWrite, type WritePlan } from './plan.js';
 import { inPlace, type OutputFile, relocate } from './relocate.js';
 import type { MjcfSource } from './source.js';
 import { descendants } from './tree.js';
 import { verify } from './verify.js';
 
-export interface MjcfWriteOptions {
-  /** Edit the files that were read, included ones too. The target must be the scene itself. Default false. */
-  readonly inPlace?: boolean | undefined;
-  /** Do all but write. Default false. */
-  readonly dryRun?: boolean | undefined;
-}
+export type MjcfWriteOptions = Omit<WriteTarget, 'path'>;
 
-export interface MjcfWriteTarget extends MjcfWriteOptions {
-  readonly path: string;
-}
-
-/** One change of the text. */
-export interface MjcfEdit {
-  /** Line in the file as it was read. */
-  readonly line: number;
-  readonly element: string;
-  readonly attribute: string;
-  /** Text replaced; empty for an insertion. */
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface MjcfFileWrite {
-  /** Absolute path. */
-  readonly path: string;
-  /** The file it is a changed copy of; the same path when in place. */
-  readonly original: string;
-  readonly edits: readonly MjcfEdit[];
-  /** Unified diff against the original, empty if there are no edits. */
-  readonly diff: string;
-  /** Contents, in a dry run. */
-  readonly text?: string;
-}
-
-export interface MjcfWriteResult {
-  /** Files written, included ones first; in a dry run those that would be. */
-  readonly files: readonly MjcfFileWrite[];
-  /** What the user should know, one sentence each. */
-  readonly notes: readonly string[];
+export interface MjcfWriteResult extends FileWriteResult {
   /** The new keyframe that holds the repaired state; undefined if the state that was read is repaired. */
   readonly newKey: string | undefined;
-  /** Largest pose error after reading the output back with MuJoCo [m, rad]. */
-  readonly verified: number;
 }
 
 /**
@@ -66,10 +29,10 @@ export interface MjcfWriteResult {
 export async function write(
   source: MjcfSource,
   result: Result,
-  target: string | MjcfWriteTarget,
+  target: string | WriteTarget,
   options: MjcfWriteOptions = {},
 ): Promise<MjcfWriteResult> {
-  const wanted: MjcfWriteTarget = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  const wanted: WriteTarget = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
   const overwrite = wanted.inPlace === true;
   const path = overwrite ? source.path : absolutePath(wanted.path);
   if (overwrite) await assertSameFile(absolutePath(wanted.path), source.path);
@@ -151,13 +114,13 @@ function refusedKey(source: MjcfSource, body: NonNullable<WritePlan['viaNewKey']
   return new S4rError('OUTPUT', message, { file: source.path }, { cause });
 }
 
-function describe({ document, path, edits }: OutputFile, withText: boolean): MjcfFileWrite {
+function describe({ document, path, edits }: OutputFile, withText: boolean): FileWrite {
   const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
   const lineOf = lineNumbers(document.text);
   const list = [...edits]
     .sort((a, b) => a.start - b.start)
     .map(
-      ({ start, end, text, element, attribute }): MjcfEdit => ({
+      ({ start, end, text, element, attribute }): FileEdit => ({
         line: lineOf(start),
         element,
         attribute,

@@ -44,7 +44,7 @@ export function contactPairs({ model, data }: Simulated): Set<string> {
 /** Every pair the scene's filter allows, by the rule in words: welds, excludes, masks, and explicit pairs above all. */
 export function allowedPairs(scene: Scene): Set<string> {
   const { bodies, geoms, filter } = scene;
-  const excluded = new Set(filter.excludedBodies.map(([a, b]) => pairKey(a, b)));
+  const excluded = new Set([...filter.excludedBodies, ...(filter.neighbours ?? [])].map(([a, b]) => pairKey(a, b)));
   const explicit = new Set(filter.explicitPairs.map(({ geoms: [a, b] }) => pairKey(a, b)));
   const pairs = new Set<string>();
   for (const a of geoms) {

@@ -1,7 +1,7 @@
 /** Everything that can be wrong with a file is refused in one line that says where. */
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { parseDocument } from '../../../src/adapters/mjcf/document.js';
+import { parseDocument } from '../../../src/adapters/files/document.js';
 import { mjcf } from '../../../src/adapters/mjcf/index.js';
 import { S4rError } from '../../../src/core/errors.js';
 import { Workspace } from './workspace.js';

@@ -3,7 +3,7 @@ import { constants } from 'node:buffer';
 import { S4rError } from '../../core/errors.js';
 import { describeElement, parseXml, type XmlElement, XmlSyntaxError } from './xml.js';
 
-export interface MjcfDocument {
+export interface XmlDocument {
   /** Absolute path with forward slashes. */
   readonly path: string;
   /** Binary string, one character per byte of the file. */
@@ -15,7 +15,7 @@ export interface MjcfDocument {
  * Parse the bytes of one file.
  * @throws S4rError INVALID_INPUT with file and line if MuJoCo's XML parser would refuse it.
  */
-export function parseDocument(path: string, bytes: Uint8Array): MjcfDocument {
+export function parseDocument(path: string, bytes: Uint8Array): XmlDocument {
   if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new S4rError('INVALID_INPUT', 'the file is UTF-16; MuJoCo reads UTF-8 only', { file: path });
@@ -44,7 +44,7 @@ export function lineAt(text: string, offset: number): number {
 
 /** Place of an element for an error message. */
 export function placeOf(
-  document: Pick<MjcfDocument, 'path' | 'text'>,
+  document: Pick<XmlDocument, 'path' | 'text'>,
   element: XmlElement,
 ): { file: string; line: number; element: string } {
   return { file: document.path, line: lineAt(document.text, element.start), element: describeElement(element) };

@@ -2,10 +2,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { applyEdits, type TextEdit, unifiedDiff } from '../../../src/adapters/mjcf/edits.js';
-import { join, relativePath } from '../../../src/adapters/mjcf/paths.js';
-import { attribute, encodeValue, parseXml, type XmlElement, XmlSyntaxError } from '../../../src/adapters/mjcf/xml.js';
-import { Workspace } from './workspace.js';
+import { applyEdits, type TextEdit, unifiedDiff } from '../../../src/adapters/files/edits.js';
+import { join, relativePath } from '../../../src/adapters/files/paths.js';
+import { attribute, encodeValue, parseXml, type XmlElement, XmlSyntaxError } from '../../../src/adapters/files/xml.js';
+import { Workspace } from '../mjcf/workspace.js';
 
 const outline = (element: XmlElement | undefined): unknown => element && [element.name, ...element.children.map(outline)];
 
