@@ -1,0 +1,33 @@
+/** What the command line needs of a kind of scene file; one object per format, in a file of its own beside this one. */
+import type { Option } from 'commander';
+import type { FileWriteResult, WriteTarget } from '../../adapters/adapter.js';
+import type { Result, Scene } from '../../index.js';
+
+/** Values of the options of all formats, by attribute name; absent where not given. */
+export type ReadFlags = Readonly<Record<string, unknown>>;
+
+/** A scene that was read, and the way back into its files. */
+export interface OpenScene {
+  readonly scene: Scene;
+  /** What the user should know about the input, one sentence each. */
+  readonly notes: readonly string[];
+  /** Every file that was read: no report may replace it. */
+  readonly inputs: readonly string[];
+  write(result: Result, target: WriteTarget): Promise<FileWriteResult>;
+}
+
+export interface FileFormat {
+  /** As people call it: `MJCF`. */
+  readonly name: string;
+  /** Lower case, with the dot. */
+  readonly extensions: readonly string[];
+  /** Whether a file with a known extension, or from stdin, is of this format, by its first 4 KiB. */
+  recognises(head: Buffer): boolean;
+  /** Options that only say how files of this format (and of others that list the same) are read. */
+  readonly options: readonly Option[];
+  /**
+   * @param flags those of `options` that were given
+   * @throws S4rError INVALID_INPUT, INVALID_OPTION
+   */
+  open(path: string, flags: ReadFlags): Promise<OpenScene>;
+}
