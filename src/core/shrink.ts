@@ -16,7 +16,7 @@ import { applyMoves, movesOf, rmsMove, unpackEvaluation } from './unpack.js';
 import { requirePose } from './validate-fields.js';
 
 /** Options of `Solver.solve` that a layout can keep to while it is grown; always by the profile `reference`. */
-export type GrowOptions = Omit<SolverOptions, 'profile' | 'upright'>;
+export type GrowOptions = Omit<SolverOptions, 'profile' | 'upright' | 'freeJoints'>;
 
 export type ShrinkOptions = Omit<GrowOptions, 'container'> & {
   /** Size of the shrunken bodies, in (0, 1) of their own. */

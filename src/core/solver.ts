@@ -5,6 +5,7 @@ import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
 import { allowOverlaps } from './plan/allow.js';
+import { releaseJoints } from './plan/free-joints.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result } from './result.js';
@@ -46,7 +47,7 @@ export class Solver {
   async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
     assertScene(given);
-    const scene = allowOverlaps(given, resolved.allow);
+    const scene = allowOverlaps(releaseJoints(given, resolved.freeJoints), resolved.allow);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
@@ -78,8 +79,8 @@ export class Solver {
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`, `upright`, `container`, `keepSupport` and
-   * `overflow`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `upright`, `container`, `freeJoints`,
+   * `keepSupport` and `overflow`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
@@ -92,6 +93,9 @@ export class Solver {
     }
     if (resolved.container !== undefined) {
       throw new S4rError('INVALID_OPTION', 'option container: what is in it depends on the state; use Solver.solve for each');
+    }
+    if (resolved.freeJoints !== undefined) {
+      throw new S4rError('INVALID_OPTION', 'option freeJoints: a prepared solver moves rigid bodies only; use Solver.solve for each state');
     }
     if (resolved.keepSupport || resolved.overflow !== 'fail') {
       const option = resolved.keepSupport ? 'keepSupport' : 'overflow';
