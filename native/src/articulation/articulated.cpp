@@ -11,6 +11,8 @@ namespace {
 
 constexpr int kPolishBudget = 20;  // iterations from the first separated state on
 
+constexpr std::size_t kNamed = 3;  // pairs that a reason names
+
 SeparationSettings settings_of(const DefaultOptions& options, double unit_length) {
   SeparationSettings s;
   if (options.margin) {
@@ -26,6 +28,17 @@ SeparationSettings settings_of(const DefaultOptions& options, double unit_length
   s.polish_budget = kPolishBudget;
   if (!options.polish) s.polish_iterations = 0;
   return s;
+}
+
+std::string describe(const ArticulationResult& result) {
+  const auto& left = result.left;
+  if (left.empty()) return std::to_string(result.bad_pairs) + " pairs could not be separated";
+  std::string text;
+  for (std::size_t k = 0; k < std::min<std::size_t>(left.size(), kNamed); ++k)
+    text += (k > 0 ? ", " : "") + ("{geom:" + std::to_string(left[k].first)) +
+            "} and {geom:" + std::to_string(left[k].second) + "}";
+  if (left.size() > kNamed) text += ", " + std::to_string(left.size() - kNamed) + " more pairs";
+  return "the free joints do not separate " + text;
 }
 
 }  // namespace
@@ -49,8 +62,8 @@ Solution solve_articulated(const Scene& scene, const DefaultOptions& options, co
       case Interrupt::Reason::kCancelled: solution.status = SolveStatus::kCancelled; break;
       case Interrupt::Reason::kTimeLimit: solution.status = SolveStatus::kTimeLimit; break;
       case Interrupt::Reason::kNone:
-        solution.status = result.separated ? SolveStatus::kSolved : SolveStatus::kStagnation;
-        if (!result.separated) solution.reason = std::to_string(result.bad_pairs) + " pairs could not be separated";
+        solution.status = result.separated && result.left.empty() ? SolveStatus::kSolved : SolveStatus::kStagnation;
+        if (solution.status != SolveStatus::kSolved) solution.reason = describe(result);
     }
     solution.initial_overlaps = result.initial_overlaps;
     mechanism->write(result.at, solution);

@@ -14,6 +14,7 @@ namespace s4r {
 namespace {
 
 constexpr int kVerifications = 3;
+constexpr int kRounds = 3;       // of giving up the pairs that are left
 constexpr double kDearer = 1.2;  // rows that cost this much more than the cheapest plane give way to it
 constexpr double kNear = 0.5;    // share of a limit on displacements and turns from which it has a row
 constexpr double kInside = 1.0 - 1e-9;
@@ -32,17 +33,26 @@ class Articulation {
   }
 
   ArticulationResult run(const Interrupt& interrupt) {
-    reset(false);
-    if (!attempt(interrupt) && settings_.parts.pile) {
-      reset(true);
-      attempt(interrupt);
+    bool apart = attempt_from(false, interrupt) || (settings_.parts.pile && attempt_from(true, interrupt));
+    // What cannot come apart must not keep the rest from it.
+    for (int round = 0; round < kRounds && !apart && !stopped_; ++round) {
+      give_up();
+      apart = attempt_from(false, interrupt);
     }
+    for (const auto& [ids, depth] : given_up_) result_.left.push_back(ids);
     if (result_.separated && settings_.parts.snap_back && interrupt.check() == Interrupt::Reason::kNone) snap_back();
     return result_;
   }
 
  private:
   void reset(bool shrunk);
+  bool attempt_from(bool shrunk, const Interrupt& interrupt) {
+    reset(shrunk);
+    return attempt(interrupt);
+  }
+  void give_up();
+  bool given_up(const SeparationPair& pair) const { return given_up_.contains({pair.geom_a, pair.geom_b}); }
+  void note_left();
   void place(const Configuration& at) {
     at_ = at;
     poses_ = mechanism_.poses(at);
@@ -82,7 +92,11 @@ class Articulation {
   std::vector<double> weights_;
   std::vector<char> stirred_;  // by group: it moved, or a link of it is in conflict
   std::vector<SeparationPair> pairs_;
-  std::map<std::pair<int, int>, Vec3> planes_;  // chosen last
+  std::map<std::pair<int, int>, Vec3> planes_;      // chosen last
+  std::map<std::pair<int, int>, double> given_up_;  // pairs that stay as deep as they were: margin plus depth then
+  std::vector<std::pair<int, int>> left_;           // of the state with the fewest pairs left so far
+  int fewest_left_ = 1 << 30;
+  bool stopped_ = false;
   bool shrunk_ = false;
   double scale_ = 1.0;  // of pairs that are new
   double best_ = 1e300;
@@ -111,6 +125,30 @@ void Articulation::reset(bool shrunk) {
     pair.rows.clear();
     pair.lambda.clear();
   }
+}
+
+// The state is the best so far of those that are not free of overlaps.
+void Articulation::note_left() {
+  result_.at = at_;
+  left_.clear();
+  for (const SeparationPair& pair : pairs_)
+    if (!idle(pair) && !pair.finished() && !given_up(pair)) left_.emplace_back(pair.geom_a, pair.geom_b);
+  fewest_left_ = static_cast<int>(left_.size());
+}
+
+// The pairs that were left: from now on they may only not get deeper than they are in the input.
+void Articulation::give_up() {
+  reset(false);
+  choose_planes();
+  for (const auto& ids : left_) {
+    double need = 0.0;
+    for (const SeparationPair& pair : pairs_)
+      if (std::pair(pair.geom_a, pair.geom_b) == ids)
+        for (std::size_t k = 0; k < pair.rows.size(); ++k)
+          need = std::max(need, update_.row_at(pair, k, between(pair)).b);
+    given_up_[ids] = need;
+  }
+  fewest_left_ = 1 << 30;
 }
 
 void Articulation::relist() {
@@ -150,6 +188,7 @@ int Articulation::detect() {
   for (const SeparationPair& pair : pairs_) {
     if (idle(pair)) continue;
     ++result_.queries;
+    if (given_up(pair)) continue;
     result_.bad_pairs += pair.bad ? 1 : 0;
     unfinished += pair.finished() ? 0 : 1;
   }
@@ -187,7 +226,9 @@ void Articulation::choose_plane(SeparationPair& pair, RowMap& map, const Bounded
     cost = std::max(cost, least_cost(map.row(update_.row_at(pair, k, at)), bounds));
   Vec3& last = planes_.try_emplace({pair.geom_a, pair.geom_b}, Vec3::Zero()).first->second;
   const auto plane = cheapest_plane(links_, assets_, pair, at, update_.margin(pair), last, map, bounds);
-  if (!plane || (!pair.rows.empty() && cost <= kDearer * plane->cost)) return;
+  // Rows of convex solids that overlap know no point where the two touch.
+  const bool deep = links_.geoms[pair.geom_a].convex && links_.geoms[pair.geom_b].convex && pair.distance < 0.0;
+  if (!plane || (!pair.rows.empty() && !deep && cost <= kDearer * plane->cost)) return;
   last = plane->row.n;
   double lambda = 0.0;
   for (std::size_t k = 0; k < pair.rows.size(); ++k)
@@ -281,8 +322,10 @@ void Articulation::step(double pull) {
   for (SeparationPair& pair : pairs_) {
     if (idle(pair)) continue;
     const Relative at = between(pair);
+    const auto kept = given_up_.find({pair.geom_a, pair.geom_b});
     for (std::size_t k = 0; k < pair.rows.size(); ++k) {
       given.push_back(update_.row_at(pair, k, at));
+      if (kept != given_up_.end()) given.back().b = std::min(given.back().b, given.back().b - kept->second);
       multiplier.push_back(&pair.lambda[k]);
     }
   }
@@ -335,7 +378,8 @@ bool Articulation::attempt(const Interrupt& interrupt) {
   best_ = 1e300;
   idle_polish_ = 0;
   for (int iteration = 0; iteration < budget; ++iteration) {
-    if (interrupt.check() != Interrupt::Reason::kNone) return true;
+    stopped_ = interrupt.check() != Interrupt::Reason::kNone;
+    if (stopped_) return true;
     ++result_.iterations;
     const int unfinished = detect();
     interrupt.progress(Stage::kScale, static_cast<double>(iteration) / budget, result_.bad_pairs);
@@ -344,7 +388,7 @@ bool Articulation::attempt(const Interrupt& interrupt) {
           std::count_if(pairs_.begin(), pairs_.end(), [](const SeparationPair& pair) { return pair.conflict; }));
     choose_planes();
     if (unfinished < fewest || unfinished == 0) {
-      if (!result_.separated) result_.at = at_;
+      if (!result_.separated && unfinished < fewest_left_) note_left();
       fewest = unfinished;
       since_fewest = 0;
     } else if (++since_fewest > settings_.patience) {
@@ -404,7 +448,7 @@ bool Articulation::verify() {
   const std::vector<char> apart = separated(differing(start_), 0.5 * settings_.accept);
   bool all = true;
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    if (apart[k] != 0) continue;
+    if (apart[k] != 0 || given_up(pairs_[k])) continue;
     all = false;
     pairs_[k].bad = true;
     pairs_[k].distance = pairs_[k].range = -1e300;
@@ -419,8 +463,9 @@ void Articulation::snap_back() {
     const Configuration without = mechanism_.without(result_.at, c);
     place(without);
     relist();
-    const std::vector<char> apart = separated(differing(mechanism_.poses(result_.at)), settings_.margin);
-    const bool all = std::find(apart.begin(), apart.end(), 0) == apart.end();
+    const std::vector<char> apart = separated(differing(mechanism_.poses(result_.at)), settings_.accept);
+    bool all = true;
+    for (std::size_t k = 0; k < pairs_.size(); ++k) all = all && (apart[k] != 0 || given_up(pairs_[k]));
     if (all && keeps_limits(poses_)) result_.at = without;
   }
   place(result_.at);

@@ -9,8 +9,9 @@
 namespace s4r {
 
 struct ArticulationResult {
-  bool separated = false;
+  bool separated = false;  // apart from `left`
   Configuration at;
+  std::vector<std::pair<int, int>> left;  // geoms of pairs that could not be separated
   int iterations = 0;
   int initial_overlaps = -1;  // -1: not counted
   int bad_pairs = 0;

@@ -14,6 +14,14 @@ PlacedShape placed(const Model& links, int geom, const Quat& turn, const Vec3& f
   return {&links.shape(g), {from + (g.unit >= 0 ? Vec3(turn * g.offset) : Vec3(Vec3::Zero())), turn * g.q}};
 }
 
+// Points of the row: where the two touch once B is pushed out along it.
+void touch(const PlacedShape& a, const PlacedShape& b, const Vec3& offset, PlaneRow& row) {
+  const Vec3 push = (1.0 + 1e-3) * std::max(0.0, row.reach - row.n.dot(offset)) * row.n;
+  const ConvexGap gap = convex_gap(a, {b.shape, {b.X.p + push, b.X.q}}, row.n);
+  row.y_a = gap.on_a;
+  row.y_b = gap.on_b - push - offset;
+}
+
 }  // namespace
 
 std::optional<PricedPlane> cheapest_plane(const Model& links, const SeparationAssets& assets,
@@ -30,13 +38,17 @@ std::optional<PricedPlane> cheapest_plane(const Model& links, const SeparationAs
   std::optional<PricedPlane> best;
   for (const Vec3& n : directions) {
     const PlaneRow plane = geometry.row_from(n);
+    // Points of the two hulls that are farthest along n may lie far beside each other: a turn of both together would
+    // count. One point for both, as where they touch.
+    const Vec3 middle = 0.5 * (plane.y_a + plane.y_b + at.offset);
     ProjectionRow row{pair.unit_a, pair.unit_b, n, margin + plane.reach - n.dot(at.offset)};
-    row.lever_i = plane.y_a.cross(n);
-    row.lever_j = plane.y_b.cross(n);
+    row.lever_i = middle.cross(n);
+    row.lever_j = (middle - at.offset).cross(n);
     double cost = least_cost(map.row(row), coordinates);
     if (!last.isZero(0.0) && n.dot(last) > kSameWay) cost *= kKept;
     if (std::isfinite(cost) && (!best || cost < best->cost)) best = {plane, cost};
   }
+  if (best) touch(a, b, at.offset, best->row);
   return best;
 }
 
