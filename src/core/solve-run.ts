@@ -258,10 +258,13 @@ export class SolveRun {
   }
 }
 
+/** Of depths, relative: that of a pair that was moved as one may differ so much. */
+const ROUNDING = 1e-9;
+
 /** Fewer overlaps, and none deeper than the deepest was: what is left must not be worse than what came. None is always better. */
 function improves(after: Evaluation, before: Evaluation): boolean {
   if (after.repairable === 0) return true;
-  return after.repairable < before.repairable && after.maxDepth <= before.maxDepth;
+  return after.repairable < before.repairable && after.maxDepth <= before.maxDepth * (1 + ROUNDING);
 }
 
 /** Fewer overlaps; of as many, shallower ones. */

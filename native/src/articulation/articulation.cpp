@@ -19,6 +19,7 @@ constexpr double kDearer = 1.2;  // rows that cost this much more than the cheap
 constexpr double kNear = 0.5;    // share of a limit on displacements and turns from which it has a row
 constexpr double kInside = 1.0 - 1e-9;
 constexpr int kBisections = 40;
+constexpr double kRounding = 1e-9;  // of a depth, relative: that of a pair that moved as one differs so much
 
 class Articulation {
  public:
@@ -33,13 +34,8 @@ class Articulation {
   }
 
   ArticulationResult run(const Interrupt& interrupt) {
-    bool apart = attempt_from(false, interrupt) || (settings_.parts.pile && attempt_from(true, interrupt));
-    // What cannot come apart must not keep the rest from it.
-    for (int round = 0; round < kRounds && !apart && !stopped_; ++round) {
-      give_up();
-      apart = attempt_from(false, interrupt);
-    }
-    for (const auto& [ids, depth] : given_up_) result_.left.push_back(ids);
+    const bool apart = attempt_from(false, interrupt) || (settings_.parts.pile && attempt_from(true, interrupt));
+    if (!apart) separate_rest(interrupt);
     if (result_.separated && settings_.parts.snap_back && interrupt.check() == Interrupt::Reason::kNone) snap_back();
     return result_;
   }
@@ -50,7 +46,10 @@ class Articulation {
     reset(shrunk);
     return attempt(interrupt);
   }
+  void separate_rest(const Interrupt& interrupt);
   void give_up();
+  double depth(const SeparationPair& pair) const;
+  bool deeper() const;
   bool given_up(const SeparationPair& pair) const { return given_up_.contains({pair.geom_a, pair.geom_b}); }
   void note_left();
   void place(const Configuration& at) {
@@ -92,9 +91,13 @@ class Articulation {
   std::vector<double> weights_;
   std::vector<char> stirred_;  // by group: it moved, or a link of it is in conflict
   std::vector<SeparationPair> pairs_;
-  std::map<std::pair<int, int>, Vec3> planes_;      // chosen last
-  std::map<std::pair<int, int>, double> given_up_;  // pairs that stay as deep as they were: margin plus depth then
-  std::vector<std::pair<int, int>> left_;           // of the state with the fewest pairs left so far
+  std::map<std::pair<int, int>, Vec3> planes_;  // chosen last
+  struct GivenUp {
+    double need = 0.0;   // what its rows ask for in the input
+    double depth = 0.0;  // as the evaluator states it
+  };
+  std::map<std::pair<int, int>, GivenUp> given_up_;  // pairs that may only not get deeper
+  std::vector<std::pair<int, int>> left_;            // of the state with the fewest pairs left so far
   int fewest_left_ = 1 << 30;
   bool stopped_ = false;
   bool shrunk_ = false;
@@ -136,19 +139,71 @@ void Articulation::note_left() {
   fewest_left_ = static_cast<int>(left_.size());
 }
 
-// The pairs that were left: from now on they may only not get deeper than they are in the input.
+// What cannot come apart must not keep the rest from it. If this makes it deeper, the best state on the way has to do.
+void Articulation::separate_rest(const Interrupt& interrupt) {
+  const Configuration noted = result_.at;
+  const std::vector<std::pair<int, int>> noted_left = left_;
+  bool apart = false;
+  for (int round = 0; round < kRounds && !apart && !stopped_; ++round) {
+    give_up();
+    apart = attempt_from(false, interrupt);
+  }
+  if (stopped_) return;
+  Configuration best = result_.at;
+  const auto all = given_up_;
+  for (const auto& [ids, given] : all) {
+    if (!apart || given_up_.size() == 1) break;
+    given_up_.erase(ids);
+    if (attempt_from(false, interrupt))
+      best = result_.at;
+    else
+      given_up_.emplace(ids, given);
+    if (stopped_) return;
+  }
+  place(best);
+  relist();
+  result_.separated = apart && !deeper();
+  result_.at = result_.separated ? best : noted;
+  result_.left = noted_left;
+  if (!result_.separated) return;
+  result_.left.clear();
+  for (const auto& [ids, given] : given_up_) result_.left.push_back(ids);
+}
+
+// The pairs that were left are not to be separated any more.
 void Articulation::give_up() {
   reset(false);
   choose_planes();
-  for (const auto& ids : left_) {
-    double need = 0.0;
-    for (const SeparationPair& pair : pairs_)
-      if (std::pair(pair.geom_a, pair.geom_b) == ids)
-        for (std::size_t k = 0; k < pair.rows.size(); ++k)
-          need = std::max(need, update_.row_at(pair, k, between(pair)).b);
-    given_up_[ids] = need;
+  for (const SeparationPair& pair : pairs_) {
+    const std::pair ids(pair.geom_a, pair.geom_b);
+    if (std::find(left_.begin(), left_.end(), ids) == left_.end()) continue;
+    GivenUp& given = given_up_[ids];
+    for (std::size_t k = 0; k < pair.rows.size(); ++k)
+      given.need = std::max(given.need, update_.row_at(pair, k, between(pair)).b);
+    given.depth = depth(pair);
   }
   fewest_left_ = 1 << 30;
+}
+
+double Articulation::depth(const SeparationPair& pair) const {
+  const auto placed = [&](int geom) -> Pose {
+    const ModelGeom& g = links_.geoms[geom];
+    const UnitPose at = pose(g.unit, geom);
+    return {at.p + (g.unit >= 0 ? Vec3(at.turn * g.offset) : Vec3(Vec3::Zero())), at.turn * g.q};
+  };
+  const Pose a = placed(pair.geom_a), b = placed(pair.geom_b);
+  const ModelGeom &first = links_.geoms[pair.geom_a], &second = links_.geoms[pair.geom_b];
+  if (first.halfspace) return -score_halfspace(a, links_.shape(second), b).distance;
+  if (second.halfspace) return -score_halfspace(b, links_.shape(first), a).distance;
+  return -score_pair(*links_.collidables[first.shape], a, *links_.collidables[second.shape], b).distance;
+}
+
+// Whether a pair that was given up is deeper than in the input.
+bool Articulation::deeper() const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const SeparationPair& pair) {
+    const auto given = given_up_.find({pair.geom_a, pair.geom_b});
+    return given != given_up_.end() && depth(pair) > (1.0 + kRounding) * given->second.depth;
+  });
 }
 
 void Articulation::relist() {
@@ -325,7 +380,7 @@ void Articulation::step(double pull) {
     const auto kept = given_up_.find({pair.geom_a, pair.geom_b});
     for (std::size_t k = 0; k < pair.rows.size(); ++k) {
       given.push_back(update_.row_at(pair, k, at));
-      if (kept != given_up_.end()) given.back().b = std::min(given.back().b, given.back().b - kept->second);
+      if (kept != given_up_.end()) given.back().b = std::min(given.back().b, given.back().b - kept->second.need);
       multiplier.push_back(&pair.lambda[k]);
     }
   }
@@ -375,6 +430,7 @@ bool Articulation::keep_if_better() {
 bool Articulation::attempt(const Interrupt& interrupt) {
   const int budget = shrunk_ ? settings_.max_pile_iterations : settings_.max_iterations;
   int polish = 0, since_separated = 0, fewest = 1 << 30, since_fewest = 0, verifications = 0;
+  result_.separated = false;
   best_ = 1e300;
   idle_polish_ = 0;
   for (int iteration = 0; iteration < budget; ++iteration) {
@@ -466,7 +522,7 @@ void Articulation::snap_back() {
     const std::vector<char> apart = separated(differing(mechanism_.poses(result_.at)), settings_.accept);
     bool all = true;
     for (std::size_t k = 0; k < pairs_.size(); ++k) all = all && (apart[k] != 0 || given_up(pairs_[k]));
-    if (all && keeps_limits(poses_)) result_.at = without;
+    if (all && !deeper() && keeps_limits(poses_)) result_.at = without;
   }
   place(result_.at);
 }
