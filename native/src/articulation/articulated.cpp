@@ -26,7 +26,6 @@ SeparationSettings settings_of(const DefaultOptions& options, double unit_length
   s.parts = options.parts;
   s.polish_gain = s.polish_gain_turning;
   s.polish_budget = kPolishBudget;
-  s.wait = s.wait_turning;
   if (!options.polish) s.polish_iterations = 0;
   return s;
 }

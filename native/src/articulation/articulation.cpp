@@ -92,12 +92,10 @@ class Articulation {
   std::vector<char> stirred_;  // by group: it moved, or a link of it is in conflict
   std::vector<SeparationPair> pairs_;
   std::map<std::pair<int, int>, Vec3> planes_;  // chosen last
-  struct GivenUp {
-    double need = 0.0;   // what its rows ask for in the input
-    double depth = 0.0;  // as the evaluator states it
-  };
-  std::map<std::pair<int, int>, GivenUp> given_up_;  // pairs that may only not get deeper
-  std::vector<std::pair<int, int>> left_;            // of the state with the fewest pairs left so far
+  std::map<std::pair<int, int>, double>
+      given_up_;                           // pairs that may only not get deeper: what their rows ask for in the input
+  double deepest_ = 0.0;                   // of all pairs in the input, as the evaluator states it
+  std::vector<std::pair<int, int>> left_;  // of the state with the fewest pairs left so far
   int fewest_left_ = 1 << 30;
   bool stopped_ = false;
   bool shrunk_ = false;
@@ -151,13 +149,13 @@ void Articulation::separate_rest(const Interrupt& interrupt) {
   if (stopped_) return;
   Configuration best = result_.at;
   const auto all = given_up_;
-  for (const auto& [ids, given] : all) {
+  for (const auto& [ids, need] : all) {
     if (!apart || given_up_.size() == 1) break;
     given_up_.erase(ids);
     if (attempt_from(false, interrupt))
       best = result_.at;
     else
-      given_up_.emplace(ids, given);
+      given_up_.emplace(ids, need);
     if (stopped_) return;
   }
   place(best);
@@ -167,20 +165,20 @@ void Articulation::separate_rest(const Interrupt& interrupt) {
   result_.left = noted_left;
   if (!result_.separated) return;
   result_.left.clear();
-  for (const auto& [ids, given] : given_up_) result_.left.push_back(ids);
+  for (const auto& [ids, need] : given_up_) result_.left.push_back(ids);
 }
 
 // The pairs that were left are not to be separated any more.
 void Articulation::give_up() {
   reset(false);
   choose_planes();
+  deepest_ = 0.0;
   for (const SeparationPair& pair : pairs_) {
+    if (pair.conflict) deepest_ = std::max(deepest_, depth(pair));
     const std::pair ids(pair.geom_a, pair.geom_b);
     if (std::find(left_.begin(), left_.end(), ids) == left_.end()) continue;
-    GivenUp& given = given_up_[ids];
-    for (std::size_t k = 0; k < pair.rows.size(); ++k)
-      given.need = std::max(given.need, update_.row_at(pair, k, between(pair)).b);
-    given.depth = depth(pair);
+    double& need = given_up_[ids];
+    for (std::size_t k = 0; k < pair.rows.size(); ++k) need = std::max(need, update_.row_at(pair, k, between(pair)).b);
   }
   fewest_left_ = 1 << 30;
 }
@@ -198,11 +196,10 @@ double Articulation::depth(const SeparationPair& pair) const {
   return -score_pair(*links_.collidables[first.shape], a, *links_.collidables[second.shape], b).distance;
 }
 
-// Whether a pair that was given up is deeper than in the input.
+// Whether a pair that was given up is deeper than any was in the input.
 bool Articulation::deeper() const {
   return std::any_of(pairs_.begin(), pairs_.end(), [&](const SeparationPair& pair) {
-    const auto given = given_up_.find({pair.geom_a, pair.geom_b});
-    return given != given_up_.end() && depth(pair) > (1.0 + kRounding) * given->second.depth;
+    return given_up(pair) && depth(pair) > (1.0 + kRounding) * deepest_;
   });
 }
 
@@ -380,7 +377,7 @@ void Articulation::step(double pull) {
     const auto kept = given_up_.find({pair.geom_a, pair.geom_b});
     for (std::size_t k = 0; k < pair.rows.size(); ++k) {
       given.push_back(update_.row_at(pair, k, at));
-      if (kept != given_up_.end()) given.back().b = std::min(given.back().b, given.back().b - kept->second.need);
+      if (kept != given_up_.end()) given.back().b = std::min(given.back().b, given.back().b - kept->second);
       multiplier.push_back(&pair.lambda[k]);
     }
   }
