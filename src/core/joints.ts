@@ -3,7 +3,7 @@ import { addScaled, multiplyQuat, normalizeQuat, quatFromRotationVector, rotate,
 import type { JointMove } from './result.js';
 import type { BodyId, Joint, JointId, Pose, Scene } from './scene.js';
 
-/** By joint id: how far it is displaced from where the scene has it [rad], [m]; 0 of those that are not free. */
+/** By joint id: how far it is displaced from where the scene has it [rad], [m]; 0, or absent, of those that are not free. */
 export type Displacements = readonly number[];
 
 /** In ascending order, so those nearer to a root first. */
@@ -48,7 +48,7 @@ export function positionAfter(joint: Joint, displacement: number): number {
 /** X_WB of a body after the joints that displace it: exp(xi_1 q_1) ... exp(xi_n q_n) X_WB. The same object if none does. */
 export function carriedByJoints(scene: Scene, body: BodyId, X_WB: Pose, displacements: Displacements): Pose {
   return freeJoints(scene)
-    .filter(({ id, moves }) => displacements[id] !== 0 && moves.includes(body))
+    .filter(({ id, moves }) => (displacements[id] ?? 0) !== 0 && moves.includes(body))
     .reduceRight((pose, joint) => carried(joint, displacements[joint.id] as number, pose), X_WB);
 }
 

@@ -1,6 +1,7 @@
 /** The entry point of the library: judges and repairs scenes. Keeps no state between calls, which may overlap. */
 import type { Backend } from './backend.js';
 import { S4rError } from './errors.js';
+import { freeJoints } from './joints.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
@@ -94,15 +95,15 @@ export class Solver {
     if (resolved.container !== undefined) {
       throw new S4rError('INVALID_OPTION', 'option container: what is in it depends on the state; use Solver.solve for each');
     }
-    if (resolved.freeJoints !== undefined) {
-      throw new S4rError('INVALID_OPTION', 'option freeJoints: a prepared solver moves rigid bodies only; use Solver.solve for each state');
-    }
     if (resolved.keepSupport || resolved.overflow !== 'fail') {
       const option = resolved.keepSupport ? 'keepSupport' : 'overflow';
       throw new S4rError('INVALID_OPTION', `option ${option}: not of a prepared solver, whose states are independent; use Solver.solve`);
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);
+    if (freeJoints(plan.scene).length > 0) {
+      throw new S4rError('INVALID_OPTION', 'option freeJoints: a prepared solver moves rigid bodies only; use Solver.solve for each state');
+    }
     const prepared = await this.backend.prepare(packScene(plan.scene, plan.motions), resolved);
     return new PreparedSolver(this.backend, prepared, this.logger, plan, resolved);
   }

@@ -1,8 +1,8 @@
 /** The last word on a result: its poses are packed afresh and judged anew. Nothing the solver computed is used. */
 import type { Backend, BackendCheckOptions } from './backend.js';
 import { centreInUnit, pointShift } from './geometry/units.js';
-import type { Motion } from './motion.js';
 import { carriedByJoints, type Displacements, freeJoints, rangeOf } from './joints.js';
+import type { Motion } from './motion.js';
 import { packScene } from './pack.js';
 import { STANDING, type StandingUnit, standingErrors } from './plan/upright.js';
 import { angleBetween, compose, conjugate, invert, multiplyQuat, rotate, subtract } from './pose-math.js';

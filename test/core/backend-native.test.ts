@@ -36,7 +36,9 @@ describe('loading', () => {
   test('and one of another layout version', () => {
     const path = join(mkdtempSync(join(tmpdir(), 's4r-')), 'old.cjs');
     writeFileSync(path, 'exports.version = { pack: 99 };');
-    expect(() => loadNativeBackend(path)).toThrow(`the native core ${path} has layout version 99, this package needs ${PACK_VERSION}; ${remedy}`);
+    expect(() => loadNativeBackend(path)).toThrow(
+      `the native core ${path} has layout version 99, this package needs ${PACK_VERSION}; ${remedy}`,
+    );
   });
 
   test('the backend names its version', () => {
@@ -80,7 +82,10 @@ describe('packed scenes that break the layout', () => {
     [{ excludedGeoms: Int32Array.of(0, 3) }, 'scene.excludedGeoms: expected indices below 3, got 3'],
     [{ jointHinge: Uint8Array.of(1) }, 'scene.jointAxis: expected 3 elements, got 0'],
     [oneJoint({ jointBodies: Int32Array.of(2) }), 'scene.jointBodies: expected indices below 2, got 2'],
-    [oneJoint({ jointBodyStart: Int32Array.of(0, 0), jointBodies: new Int32Array(0) }), 'scene.jointBodies: expected a body for every joint'],
+    [
+      oneJoint({ jointBodyStart: Int32Array.of(0, 0), jointBodies: new Int32Array(0) }),
+      'scene.jointBodies: expected a body for every joint',
+    ],
     [oneJoint({ jointLeader: Int32Array.of(1) }), 'scene.jointLeader: expected indices below 1, got 1'],
     [oneJoint({ jointRange: Float64Array.of(1, 2) }), 'scene.jointRange: expected ranges around 0'],
     [{ explicitMargins: Float64Array.of(1) }, 'scene.explicitMargins: expected 0 elements, got 1'],

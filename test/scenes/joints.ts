@@ -102,12 +102,20 @@ export function randomTree(seed: number): Scene {
     const from = centres[parent] as Vec3;
     const way = unitVector(randomPoint(random, 1)) as Vec3;
     const at: Vec3 = [from[0] + 0.09 * way[0], from[1] + 0.09 * way[1], from[2] + 0.09 * way[2]];
-    bodies.push({ name: `link${l}`, fixed: !floating, ...(floating ? { movesWith: 0 } : {}), at, quaternion: randomQuat(random), geoms: [shape()] });
+    bodies.push({
+      name: `link${l}`,
+      fixed: !floating,
+      ...(floating ? { movesWith: 0 } : {}),
+      at,
+      quaternion: randomQuat(random),
+      geoms: [shape()],
+    });
     parents.push(parent);
     centres.push(at);
     neighbours.push([parent, l]);
   }
-  for (let k = 0; k < 4; k++) bodies.push({ name: `loose${k}`, at: randomPoint(random, 0.15), quaternion: randomQuat(random), geoms: [shape()] });
+  for (let k = 0; k < 4; k++)
+    bodies.push({ name: `loose${k}`, at: randomPoint(random, 0.15), quaternion: randomQuat(random), geoms: [shape()] });
   const under = (root: number, l: number): boolean => l === root || (l > 0 && under(root, parents[l] as number));
   const joints = Array.from({ length: links }, (_, k): JointSpec => {
     const moves = Array.from({ length: links }, (_, l) => l + 1).filter((l) => under(k + 1, l));

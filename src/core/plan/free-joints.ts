@@ -21,7 +21,9 @@ export function releaseJoints(scene: Scene, patterns: readonly string[] | undefi
   }
   const named = new Set(patterns.flatMap((pattern) => leaders(joints, pattern)));
   const leads = ({ id, follows }: Joint) => follows?.joint ?? id;
-  const released = joints.map((joint): Joint => (named.has(leads(joint)) && joint.moves.length > 0 ? { ...joint, mobility: 'free' } : joint));
+  const released = joints.map(
+    (joint): Joint => (named.has(leads(joint)) && joint.moves.length > 0 ? { ...joint, mobility: 'free' } : joint),
+  );
   const free: Scene = { ...scene, joints: released };
   const stuck = new Set(
     freeJoints(free)
@@ -49,7 +51,10 @@ function assertMovable({ bodies, geoms }: Scene, { name, moves }: Joint): void {
   for (const id of moves) {
     const body = bodies[id] as Body;
     if (body.mobility === 'free' && body.movesWith === id) {
-      throw new S4rError('INVALID_SCENE', `joint '${name}': expected bodies that hang on the root of their unit, got the root '${body.name}'`);
+      throw new S4rError(
+        'INVALID_SCENE',
+        `joint '${name}': expected bodies that hang on the root of their unit, got the root '${body.name}'`,
+      );
     }
     const rigid = geoms.find(({ bodyId, shape }) => bodyId === id && (shape.type === 'halfspace' || shape.type === 'heightfield'));
     if (rigid !== undefined) {
