@@ -7,7 +7,7 @@ import type { Result } from '../../src/core/result.js';
 import type { Joint, Pose, Scene } from '../../src/core/scene.js';
 import { Solver } from '../../src/core/solver.js';
 import { withPoses } from '../scenes/build.js';
-import { armInPallet, gripper, hand, randomTree } from '../scenes/joints.js';
+import { armInPallet, displaced, gripper, hand, randomTree } from '../scenes/joints.js';
 import { lShapeMesh } from '../scenes/meshes.js';
 
 let solver: Solver;
@@ -139,6 +139,22 @@ describe('a hand around a ball', () => {
     expect(result.joints?.length).toBeGreaterThanOrEqual(fingers);
     expect(largest(result)).toBeLessThan(0.15);
     for (const { distance } of result.moves) expect(distance).toBeLessThan(0.008);
+  });
+
+  test.each([true, false])('closed until its fingers are in each other opens within its limits, palm fixed: %s', async (fixedPalm) => {
+    const open = hand(4, fixedPalm);
+    const scene = displaced(
+      open,
+      (open.joints as readonly Joint[]).map(() => -0.3),
+    );
+    const { overlaps } = await solver.check(scene, ALL);
+    const fingers = overlaps.filter(({ names }) => names.bodyA.startsWith('distal') && names.bodyB.startsWith('distal'));
+    expect(fingers.length).toBeGreaterThanOrEqual(4);
+    const result = await solver.solve(scene, ALL);
+    expect(result.status).toBe('solved');
+    await expectKept(scene, result);
+    for (const { after } of result.joints ?? []) expect(after).toBeLessThanOrEqual(0.8);
+    for (const { distance } of result.moves) expect(distance).toBeLessThan(0.03);
   });
 
   test('of surfaces instead of solids too, with turns', async () => {

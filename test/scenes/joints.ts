@@ -1,7 +1,9 @@
 /** Scenes with joints: arms, hands and grippers, and random trees. */
-import { cross, unitVector } from '../../src/core/pose-math.js';
+import { carriedByJoints, type Displacements } from '../../src/core/joints.js';
+import { releaseJoints } from '../../src/core/plan/free-joints.js';
+import { cross, rotate, unitVector } from '../../src/core/pose-math.js';
 import type { Joint, Scene, Vec3 } from '../../src/core/scene.js';
-import { type BodySpec, box, buildScene, sphere } from './build.js';
+import { type BodySpec, box, buildScene, sphere, withPoses } from './build.js';
 import { between, randomPoint, randomQuat, randomSource } from './random.js';
 
 export type JointSpec = Pick<Joint, 'name' | 'axis' | 'moves'> & Partial<Omit<Joint, 'id'>>;
@@ -62,6 +64,24 @@ export function hand(fingers: number, fixedPalm: boolean): Scene {
   }
   bodies.push({ name: 'ball', at: [0, 0, 0.01 + radius - 0.002], geoms: [sphere(radius)] });
   return withJoints(buildScene(bodies, { neighbours }), joints);
+}
+
+/** The scene with its joints, all free, displaced: the same robot in another state. */
+export function displaced(given: Scene, displacements: Displacements): Scene {
+  const scene = releaseJoints(given, ['*']);
+  const joints = (given.joints as readonly Joint[]).map((joint): Joint => {
+    const before = displacements.map((displacement, id) => (id < joint.id ? displacement : 0));
+    const frame = carriedByJoints(scene, joint.moves[0] as number, { position: joint.anchor, quaternion: [1, 0, 0, 0] }, before);
+    const position = joint.position + (displacements[joint.id] as number);
+    return { ...joint, anchor: frame.position, axis: rotate(frame.quaternion, joint.axis), position };
+  });
+  return {
+    ...withPoses(
+      given,
+      given.bodies.map(({ id, X_WB }) => carriedByJoints(scene, id, X_WB, displacements)),
+    ),
+    joints,
+  };
 }
 
 /** A gripper whose second jaw mimics the first, closed 5 mm into each side of a box that is 4 mm off its middle. */

@@ -30,6 +30,7 @@ class Articulation {
         settings_(settings),
         update_(links_, assets, settings_),
         start_(mechanism.poses(mechanism.input())) {
+    result_.at = mechanism.input();
     for (const Coordinate& c : mechanism.coordinates()) weights_.push_back(c.weight);
   }
 

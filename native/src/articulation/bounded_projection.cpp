@@ -8,8 +8,8 @@ namespace s4r {
 namespace {
 
 constexpr int kSweeps = 400;
-constexpr double kTolerance =
-    1e-6;  // largest correction of the last sweep, and largest miss of a row that counts as met
+constexpr double kTolerance = 1e-6;  // largest correction of the last sweep
+constexpr double kMissed = 1e-4;     // a row that is missed by more contradicts others
 
 // The sum of a_k clamp(y_k + t a_k / w_k) over the terms of a row does not fall with t: where it reaches b, at most as
 // far as all terms are at their bounds.
@@ -86,7 +86,7 @@ std::vector<double> project(std::vector<BoundedRow>& rows, const BoundedCoordina
       for (const auto& [k, a] : row.terms) pushed[k] = 1;
   // The multipliers of rows that contradict each other grow without end.
   for (std::size_t r = 0; r < rows.size(); ++r)
-    if (solvers[r].at(y, 0.0) < rows[r].b - kTolerance) rows[r].lambda = 0.0;
+    if (solvers[r].at(y, 0.0) < rows[r].b - kMissed) rows[r].lambda = 0.0;
   std::vector<double> x(y.size());
   for (std::size_t k = 0; k < y.size(); ++k)
     x[k] = std::clamp(pushed[k] != 0 ? y[k] : pull[k], coordinates.lower[k], coordinates.upper[k]);
