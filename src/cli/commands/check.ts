@@ -13,6 +13,7 @@ interface CheckFlags {
   readonly tolerance?: number;
   readonly threads?: number;
   readonly allow?: readonly (readonly [string, string])[];
+  readonly freeJoints?: readonly string[];
   readonly all?: true;
   readonly json?: true;
   readonly report?: string;
@@ -37,6 +38,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
     .addOption(options.tolerance())
     .addOption(options.threads())
     .addOption(options.allow())
+    .addOption(options.freeJoints())
     .addOption(options.all())
     .addOption(options.json())
     .addOption(options.report())
@@ -45,9 +47,13 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
 }
 
 async function check(file: string, flags: CheckFlags, io: Io): Promise<number> {
-  const { key, tolerance, threads, allow } = flags;
+  const { key, tolerance, threads, allow, freeJoints } = flags;
   await assertReportPath(flags, file);
-  const evaluation = await checkScene(io, file, { key, report: flags.report, check: { tolerance, threads, allow } as CheckOptions });
+  const evaluation = await checkScene(io, file, {
+    key,
+    report: flags.report,
+    check: { tolerance, threads, allow, freeJoints } as CheckOptions,
+  });
   await emitReport(io, flags, makeReport('check', file, evaluation));
   if (flags.json !== true) io.stdout.write(`${file}: ${summarizeOverlaps(evaluation)}\n${showOverlaps(evaluation, flags.all === true)}`);
   return evaluation.repairable === 0 ? EXIT.ok : EXIT.overlaps;

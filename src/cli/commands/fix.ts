@@ -10,6 +10,7 @@ import { assertNotTaken, assertOutputPath } from '../output-path.js';
 import { options, parseNumber } from '../parse.js';
 import { assertReportPath, emitReport, makeReport, OVERWRITES, reportResult } from '../report.js';
 import { type Destination, type Fixed, fixScene } from '../session.js';
+import { showJoints } from '../show-joints.js';
 import { showLifted, showSupports } from '../show-placement.js';
 import { showRolloutPairs } from '../show-rollout.js';
 import { showConstant, showMoves, showOverlaps, showStanding, summarizeOverlaps } from '../show-scene.js';
@@ -44,6 +45,7 @@ Examples:
   $ s4r fix scene.xml -o fixed.xml --axes 'cup*=xy yaw' --weight 'anvil=10' --allow 'hand:cup*'
   $ s4r fix table.xml -o fixed.xml --support 'table*' --stand 'mug*=file'    all stand upright on the table
   $ s4r fix bin.xml -o fixed.xml --container bin                             what is in the bin stays in it
+  $ s4r fix hand.xml -o fixed.xml --free-joints 'finger*'                    the fingers open within their limits
   $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
 ${EXIT_CODES_HELP}`;
 
@@ -119,12 +121,13 @@ function destinationOf({ output, inPlace, dryRun }: FixFlags): Destination {
   return only;
 }
 
-function showFixed(file: string, destination: Destination, { result, written, rollouts }: Fixed, all: boolean): string {
+function showFixed(file: string, destination: Destination, { scene, result, written, rollouts }: Fixed, all: boolean): string {
   const { before, after, status } = result;
   const unsolved = after.repairable > 0;
   return [
     `${file}: ${summarizeOverlaps(before)}\n`,
     showMoves(result.moves, all),
+    showJoints(scene, result.joints ?? [], all),
     showStanding(result.standing ?? [], all),
     unsolved ? `\nleft: ${summarizeOverlaps(after)}\n${showOverlaps(after, all)}` : showConstant(after, all),
     showSupports(result, all),
