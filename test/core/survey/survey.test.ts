@@ -124,6 +124,16 @@ describe('hulls that stand for surfaces', () => {
     expect(survey.evaluation.repairable).toBe(1); // the engine does push it out
   });
 
+  test('of a pair that nothing can move apart it is said too, but constant it is', async () => {
+    const { overlaps } = await solver.survey(
+      buildScene([
+        { ...cup, fixed: true },
+        { ...ballAt(0, 0.05), fixed: true },
+      ]),
+    );
+    expect(overlaps).toMatchObject([{ class: 'constant', surfaceDepth: 0 }]);
+  });
+
   test('a ball 2 mm in the wall, or in the floor', async () => {
     const floor = await solver.survey(buildScene([cup, ballAt(0, CUP.floor + 0.018)]));
     expect(floor.overlaps).toMatchObject([{ class: 'real' }]);
