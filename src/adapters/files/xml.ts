@@ -163,6 +163,11 @@ export function encodeValue(value: string): string {
   return Buffer.from(escaped, 'utf8').toString('latin1');
 }
 
+/** Offset of the character after an element of `text`, its end tag included. */
+export function endOf(text: string, element: XmlElement): number {
+  return element.selfClosing ? element.contentStart : text.indexOf('>', element.contentEnd) + 1;
+}
+
 /** The attribute `name` of `element`, if it has one. */
 export function attribute(element: XmlElement, name: string): XmlAttribute | undefined {
   return element.attributes.find((a) => a.name === name);

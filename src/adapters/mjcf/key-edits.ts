@@ -3,7 +3,7 @@ import type { Pose, Quat } from '../../core/scene.js';
 import { quatWxyzAt } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
-import { attribute } from '../files/xml.js';
+import { attribute, endOf } from '../files/xml.js';
 import { UniqueNames } from '../names.js';
 import { nearest } from './body-edits.js';
 import { formatNumber, numberTokens } from './numbers.js';
@@ -100,8 +100,7 @@ export function stateKey(tree: MjcfTree, keys: readonly SourceKey[], qpos: Float
   const what = { element: 'keyframe', attribute: 'key' };
   if (earlier === undefined) return { name, document: tree.top, edit: { ...what, ...appended(tree.top, text) } };
   const { element, document } = earlier;
-  const end = element.selfClosing ? element.contentStart : document.text.indexOf('>', element.contentEnd) + 1;
-  return { name, document, edit: { ...what, start: element.start, end, text } };
+  return { name, document, edit: { ...what, start: element.start, end: endOf(document.text, element), text } };
 }
 
 /** `key` in a section of its own at the end of the file. */

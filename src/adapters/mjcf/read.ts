@@ -33,7 +33,7 @@ export async function read(path: string, options: MjcfReadOptions = {}): Promise
     const jointNames = Array.from(model.name_jntadr as ArrayLike<number>, nameReader(model));
     const { qpos } = state;
     const source = { path: files.main, files, key, keys, qpos, bodies: placed, joints, nv: model.nv, jointNames };
-    const more = [...deformableNotes(model), ...limitNotes(joints), ...shortKeyNotes(files.tree, keys)];
+    const more = [...files.notes, ...deformableNotes(model), ...limitNotes(joints), ...shortKeyNotes(files.tree, keys)];
     return { scene, source, notes: [...notes, ...more] };
   } finally {
     model.delete();

@@ -62,6 +62,7 @@ function listBodies(model: MjModel, state: ModelState, carriers: ReadonlySet<num
       root: rootOf(model, b),
       parent: model.body_parentid[b] as number,
       qposAddress: free ? (model.jnt_qposadr[model.body_jntadr[b]] as number) : undefined,
+      dofAddress: free ? (model.jnt_dofadr[model.body_jntadr[b]] as number) : undefined,
       sceneId: free || carriers.has(b) ? count++ : undefined,
     };
   });

@@ -15,6 +15,8 @@ export interface SourceBody {
   readonly parent: number;
   /** Address of the free joint in qpos; undefined unless the body is the root of a free tree. */
   readonly qposAddress: number | undefined;
+  /** Likewise of the joint's 6 numbers in qvel. */
+  readonly dofAddress: number | undefined;
   /** Its place in the file; undefined if it is not one element's only body. */
   readonly element: BodyElement | undefined;
   /** Its id in the scene; undefined if it has no part in it. */

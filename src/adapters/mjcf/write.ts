@@ -26,6 +26,8 @@ export interface MjcfWriteOptions extends Omit<WriteTarget, 'path'> {
   readonly as?: 'body' | 'keyframe' | 'npz' | undefined;
 }
 
+export type MjcfWriteTarget = WriteTarget & MjcfWriteOptions;
+
 export interface MjcfWriteResult extends FileWriteResult {
   /** The new keyframe that holds the repaired state; undefined if the state that was read is repaired. */
   readonly newKey: string | undefined;
@@ -39,7 +41,7 @@ export interface MjcfWriteResult extends FileWriteResult {
 export async function write(
   source: MjcfSource,
   result: Result,
-  target: string | WriteTarget,
+  target: string | MjcfWriteTarget,
   options: MjcfWriteOptions = {},
 ): Promise<MjcfWriteResult> {
   const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };

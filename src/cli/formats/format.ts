@@ -16,6 +16,13 @@ export interface OpenScene {
   write(result: Result, target: WriteTarget): Promise<FileWriteResult>;
 }
 
+/** One of several states of a file, and what opens the file in it. */
+export interface NamedState {
+  /** For people; empty if there is one state only. */
+  readonly label: string;
+  readonly flags: ReadFlags;
+}
+
 export interface FileFormat {
   /** As people call it: `MJCF`. */
   readonly name: string;
@@ -30,4 +37,9 @@ export interface FileFormat {
    * @throws S4rError INVALID_INPUT, INVALID_OPTION
    */
   open(path: string, flags: ReadFlags): Promise<OpenScene>;
+  /**
+   * The states that `flags` ask for, at least one, each to be opened on its own; absent where files have a single one.
+   * @throws S4rError INVALID_INPUT if there is none
+   */
+  states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
 }

@@ -2,6 +2,6 @@
 import type { FileFormat } from './format.js';
 import { MJCF } from './mjcf.js';
 
-export type { FileFormat, OpenScene, ReadFlags } from './format.js';
+export type { FileFormat, NamedState, OpenScene, ReadFlags } from './format.js';
 
 export const FORMATS: readonly FileFormat[] = [MJCF];
