@@ -30,10 +30,10 @@ export function findUnits(engine: MainModule, model: MjModel, bodies: readonly S
   const moverOf = (b: number) => (floats(b) ? (bodies[b]?.root as number) : GROUND);
   const name = (b: number) => (bodies[b] as SourceBody).name;
   const notes: string[] = [];
-  for (const b of landscapes) {
-    if (!floats(b)) continue;
-    join(moverOf(b), GROUND);
-    notes.push(`body '${name(moverOf(b))}' carries a height field, which cannot move, so it is an obstacle`);
+  const obstacles = new Set([...landscapes].filter(floats).map(moverOf));
+  for (const b of obstacles) {
+    join(b, GROUND);
+    notes.push(`body '${name(b)}' carries a height field, which cannot move, so it is an obstacle`);
   }
   const anchors = new Map<number, Set<string>>();
   const held = heldPairs(engine, model).filter(([a, b]) => moverOf(a) !== moverOf(b));
@@ -41,17 +41,17 @@ export function findUnits(engine: MainModule, model: MjModel, bodies: readonly S
   for (const [a, b] of held) {
     const group = find(moverOf(a));
     const list = anchors.get(group) ?? new Set();
-    for (const body of [a, b]) if (!floats(body)) list.add(name(body));
+    for (const body of [a, b]) if (!floats(body) || obstacles.has(moverOf(body))) list.add(name(body));
     anchors.set(group, list);
   }
   for (const [group, fixed] of anchors) {
-    const roots = [...new Set(held.flat().filter(floats).map(moverOf))].filter((root) => find(root) === group);
+    const roots = [...new Set(held.flat().filter(floats).map(moverOf))].filter((root) => find(root) === group && !obstacles.has(root));
+    if (roots.length === 0) continue; // obstacles only
     const [who, are] = roots.length === 1 ? ['body', 'is'] : ['bodies', 'are'];
     const members = `${who} ${listNames(roots.map(name))} ${are} held`;
-    const what = fixed.size > 0 ? `to ${listNames([...fixed])}, which cannot move` : 'to what cannot move';
     notes.push(
       group === GROUND
-        ? `${members} by <weld> or <connect> ${what}, so ${roots.length === 1 ? 'it stays' : 'they stay'} in place`
+        ? `${members} by <weld> or <connect> to ${listNames([...fixed])}, which cannot move, so ${roots.length === 1 ? 'it stays' : 'they stay'} in place`
         : `${members} together by <weld> or <connect> and move as one`,
     );
   }
