@@ -8,7 +8,7 @@ import { UniqueNames } from '../names.js';
 import { nearest } from './body-edits.js';
 import { formatNumber, numberTokens } from './numbers.js';
 import type { SourceKey } from './source.js';
-import { childrenOf, type MjcfTree, type Placed } from './tree.js';
+import { childrenOf, descendants, type MjcfTree, type Placed } from './tree.js';
 
 /** New position of one joint: the pose of a free one, the number of a hinge or slide. */
 export interface QposMove {
@@ -22,14 +22,30 @@ export interface QposMove {
 /** Name of the keyframe that is ours. */
 const OWN_KEY = 's4r';
 
-/** The `<key>` elements in the order of the model's keyframes, of which they are the first; undefined where one stands for several. */
-export function keyElements(tree: MjcfTree): (Placed | undefined)[] {
-  const keys: Placed[] = [];
+/**
+ * The `<key>` element of each of the model's keyframes; undefined where it has none of its own. MuJoCo puts the elements' keys in one
+ * run, in order: first of all, but behind those that `<replicate>` makes of them for its copies, and those of models attached before.
+ */
+export function keyElements(tree: MjcfTree, keys: readonly SourceKey[]): readonly (Placed | undefined)[] {
+  const elements: Placed[] = [];
   for (const section of childrenOf(tree, { element: tree.top.root, document: tree.top })) {
     if (section.element.name !== 'keyframe') continue;
-    for (const child of childrenOf(tree, section)) if (child.element.name === 'key') keys.push(child);
+    for (const child of childrenOf(tree, section)) if (child.element.name === 'key') elements.push(child);
   }
-  return keys.map((key) => (keys.filter(({ element }) => element === key.element).length === 1 ? key : undefined));
+  const names = elements.map(({ element }) => attribute(element, 'name')?.value ?? '');
+  const runs = keys.flatMap((_, first) => (names.every((name, i) => keys[first + i]?.name === name) ? [first] : []));
+  const first = hasReplicate(tree) ? (runs.length === 1 ? runs[0] : undefined) : runs[0];
+  const found: (Placed | undefined)[] = keys.map(() => undefined);
+  if (first === undefined) return found;
+  elements.forEach((key, i) => {
+    if (elements.filter(({ element }) => element === key.element).length === 1) found[first + i] = key;
+  });
+  return found;
+}
+
+/** Whether anything is made by `<replicate>`, which does strange things to keyframes. */
+export function hasReplicate(tree: MjcfTree): boolean {
+  return [...descendants(tree)].some(({ element }) => element.name === 'replicate');
 }
 
 /**
@@ -92,7 +108,7 @@ export interface StateKey {
 export function stateKey(tree: MjcfTree, keys: readonly SourceKey[], qpos: Float64Array, rest: SourceKey['rest'] | undefined): StateKey {
   const names = new UniqueNames();
   for (const { name } of keys) names.reserve(name);
-  const earlier = keyElements(tree)[keys.findIndex(({ name }) => name === OWN_KEY)];
+  const earlier = keyElements(tree, keys)[keys.findIndex(({ name }) => name === OWN_KEY)];
   const name = earlier === undefined ? names.make(OWN_KEY) : OWN_KEY;
   const values = Object.entries({ qpos, ...rest }).filter(([, numbers]) => numbers.length > 0);
   const attributes = values.map(([attribute, numbers]) => `${attribute}="${Array.from(numbers, formatNumber).join(' ')}"`);

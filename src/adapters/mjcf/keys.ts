@@ -7,12 +7,12 @@ import { readKeys } from './state.js';
 export interface MjcfKey {
   /** For the `key` option, which never takes a number for a name. */
   readonly index: number;
-  /** Its name; with its number behind it where several have that name, as those of attached models may. */
+  /** Its name, or its number where it has none. */
   readonly label: string;
 }
 
 /**
- * All keyframes, those of attached models included, in MuJoCo's order.
+ * All keyframes in MuJoCo's order, with those of attached models, and those `<replicate>` makes for its copies.
  * @throws S4rError as `read`
  */
 export async function keys(path: string): Promise<readonly MjcfKey[]> {
@@ -20,11 +20,8 @@ export async function keys(path: string): Promise<readonly MjcfKey[]> {
   assertFiniteNumbers(files.tree);
   const { model } = await compile(files, { arena: SMALL_ARENA });
   try {
-    const names = readKeys(model).map(({ name }) => name);
-    return names.map((name, index) => {
-      const unique = names.filter((other) => other === name).length === 1;
-      return { index, label: name === '' ? `keyframe ${index}` : unique ? name : `${name} (${index})` };
-    });
+    const found = readKeys(model);
+    return found.map(({ name }, index) => ({ index, label: name || `keyframe ${index}` }));
   } finally {
     model.delete();
   }

@@ -44,7 +44,7 @@ export function limitNotes(joints: readonly SourceJoint[]): string[] {
 
 /** Keyframes left behind when bodies were added: MuJoCo fills what they lack with zeros, which puts bodies at the origin. */
 export function shortKeyNotes(tree: MjcfTree, keys: readonly SourceKey[]): string[] {
-  const elements = keyElements(tree);
+  const elements = keyElements(tree, keys);
   return keys.flatMap(({ qpos }, k) => {
     const key = elements[k];
     const text = key === undefined ? undefined : attribute(key.element, 'qpos');

@@ -5,7 +5,7 @@ import { quatWxyzAt } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
 import { bodyEdits } from './body-edits.js';
-import { keyEdits, keyElements, movedQpos, stateKey } from './key-edits.js';
+import { hasReplicate, keyEdits, keyElements, movedQpos, stateKey } from './key-edits.js';
 import { movementOf, poseDistance, type RootMove } from './moves.js';
 import { keyLabel, listNames } from './notes.js';
 import { angleConvention } from './orientation.js';
@@ -40,7 +40,7 @@ export function planWrite(source: MjcfSource, result: Result, as: 'body' | 'keyf
   const read = source.key < 0 ? undefined : source.key;
   if (moves.length === 0) return { ...plan, key: read };
 
-  const key = read === undefined ? undefined : keyElements(source.files.tree)[read];
+  const key = read === undefined ? undefined : keyElements(source.files.tree, source.keys)[read];
   if (as === 'body' && key !== undefined) {
     add(key.document, keyEdits(key, (source.keys[source.key] as SourceKey).qpos, moves));
     return { ...plan, key: read };
@@ -79,14 +79,18 @@ function editRepeatingKeys(
   add: (document: XmlDocument, edits: readonly TextEdit[]) => void,
   notes: string[],
 ): void {
-  const elements = keyElements(source.files.tree);
+  const elements = keyElements(source.files.tree, source.keys);
+  const replicated = hasReplicate(source.files.tree);
   source.keys.forEach(({ qpos }, k) => {
     const element = elements[k];
+    // Those that <replicate> makes of the keys are of no use to anybody, and follow them.
+    if (element === undefined && replicated) return;
     // A key without qpos is qpos0 and follows by itself.
     if (element !== undefined && !element.element.attributes.some((a) => a.name === 'qpos')) return;
     const repeated = moves.filter(({ body, address }) => poseDistance(poseAt(qpos, address), body.X_WB) <= SAME_POSE);
     if (repeated.length > 0 && element !== undefined) add(element.document, keyEdits(element, qpos, repeated));
-    const own = element === undefined ? moves : moves.filter((move) => !repeated.includes(move));
+    // An attached model's key has the start pose of what is not its own, and follows by itself.
+    const own = moves.filter((move) => !repeated.includes(move));
     if (own.length === 0) return;
     const list = listNames(own.map(({ body }) => body.name));
     notes.push(`${keyLabel(source.keys, k)} holds poses of its own for ${list} and was left alone; repair it with the key option`);

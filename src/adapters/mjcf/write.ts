@@ -8,10 +8,11 @@ import { applyEdits, lineNumbers, unifiedDiff } from '../files/edits.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, directoryOf } from '../files/paths.js';
 import { bytesOf } from './files.js';
+import { hasReplicate } from './key-edits.js';
+import { keyLabel } from './notes.js';
 import { planWrite, type WritePlan } from './plan.js';
 import { inPlace, type OutputFile, relocate } from './relocate.js';
 import type { MjcfSource } from './source.js';
-import { descendants } from './tree.js';
 import { verify } from './verify.js';
 import { writeNpz } from './write-npz.js';
 
@@ -109,8 +110,7 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
     return await verify(source.files, plan, path, overlay);
   } catch (error) {
     // MuJoCo gives every copy made by <replicate> a keyframe of its own, or refuses keyframes altogether.
-    const replicates = [...descendants(source.files.tree)].some(({ element }) => element.name === 'replicate');
-    if (plan.newKeyReason !== undefined && replicates) throw refusedKey(source, plan.newKeyReason, error);
+    if (plan.key !== undefined && hasReplicate(source.files.tree)) throw refusedKey(source, plan, error);
     if (!(error instanceof S4rError) || error.code !== 'INVALID_INPUT') throw error;
     if (/already included/.test(error.message)) {
       const message = `from there MuJoCo would refuse a file that is included twice; write into ${directoryOf(source.path)} or in place`;
@@ -120,10 +120,11 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
   }
 }
 
-function refusedKey(source: MjcfSource, reason: string, cause: unknown): S4rError {
+function refusedKey(source: MjcfSource, { newKeyReason, key }: WritePlan, cause: unknown): S4rError {
+  const reason = newKeyReason ?? `${keyLabel(source.keys, key as number)} was read`;
   const message =
-    `${reason}, so only a keyframe could hold the repaired state, and MuJoCo accepts no keyframe in this file, because of its ` +
-    '<replicate>; write the state as npz, or write the copies out as bodies of their own';
+    `${reason}, so only a keyframe could hold the repaired state, and because of the <replicate> in this file MuJoCo accepts no keyframe ` +
+    'that does; write the state as npz, or write the copies out as bodies of their own';
   return new S4rError('OUTPUT', message, { file: source.path }, { cause });
 }
 

@@ -75,7 +75,7 @@ describe('a keyframe of its own', () => {
     await expect(mjcf.write(source, result, workspace.path('replicate.xml'), { inPlace: true, as: 'keyframe' })).rejects.toMatchObject({
       code: 'OUTPUT',
       message: expect.stringMatching(
-        /a keyframe was asked for.*accepts no keyframe in this file, because of its <replicate>; write the state as npz/,
+        /a keyframe was asked for.*because of the <replicate> in this file MuJoCo accepts no keyframe that does; write the state as npz/,
       ),
     });
     expect(workspace.snapshot()).toEqual(before);
