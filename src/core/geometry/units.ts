@@ -19,7 +19,7 @@ export function geomsOfUnits({ bodies, geoms }: Scene): ReadonlyMap<BodyId, read
   return units;
 }
 
-const AXES: readonly Vec3[] = [
+export const AXES: readonly Vec3[] = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
@@ -35,10 +35,20 @@ export function boxOfShape(shape: Shape): Box {
   return boxFrom((direction) => supportPoint(shape, direction));
 }
 
-function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
+/** The box of a solid by its farthest points along a direction. */
+export function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
   const high = AXES.map((axis) => dot(farthest(axis), axis));
   const low = AXES.map((axis) => dot(farthest([-axis[0], -axis[1], -axis[2]]), axis));
   return { low: low as unknown as Vec3, high: high as unknown as Vec3 };
+}
+
+/** The box about two boxes. */
+export function uniteBoxes({ low, high }: Box, other: Box): Box {
+  const [a, b] = [other.low, other.high];
+  return {
+    low: [Math.min(low[0], a[0]), Math.min(low[1], a[1]), Math.min(low[2], a[2])],
+    high: [Math.max(high[0], b[0]), Math.max(high[1], b[1]), Math.max(high[2], b[2])],
+  };
 }
 
 /** X_RB for every body of a unit by its id, R being the root's frame. */
