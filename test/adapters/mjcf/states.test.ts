@@ -64,7 +64,13 @@ describe('an archive of states', () => {
     expect([states.count, states.notes]).toEqual([50, []]);
     const found = await resolveAll(states);
     expect(found.flatMap(({ status }, i) => (status === 'clean' ? [] : [[i, status]]))).toEqual([[17, 'solved']]);
-    // HOVER: row 31 is to be flagged by `Solver.survey(...).hovering`, with a gap of 110 mm, once that is there.
+    const solver = await Solver.create();
+    const hovering: [number, string, number][] = [];
+    for (let i = 0; i < states.count; i++) {
+      const { hovering: found } = await solver.survey(states.at(i), { hover: 0.01 });
+      for (const { name, gap } of found) hovering.push([i, name, Number(gap.toFixed(6))]);
+    }
+    expect(hovering).toEqual([[31, 'b', 0.11]]);
 
     await states.write(
       found.map(({ poses }) => poses),
