@@ -43,7 +43,7 @@ function workspaceWithScene(scene = SCENE): Workspace {
   return workspace;
 }
 
-describe('a scene of many parts', () => {
+describe('F14: a scene of many parts', () => {
   it('has the keyframes MuJoCo makes of it', async () => {
     const found = await mjcf.keys(workspaceWithScene().path('scene.xml'));
     expect(found.map(({ label }) => label)).toEqual(['left_up', 'home0', 'away0', 'home1', 'away1', 'home2', 'away2', 'home', 'away']);

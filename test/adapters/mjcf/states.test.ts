@@ -48,7 +48,7 @@ async function deepest(path: string, qpos: ArrayLike<number>): Promise<number> {
   });
 }
 
-describe('an archive of states', () => {
+describe('F12: an archive of states', () => {
   it('with one bad row and one that hovers: exactly those are flagged, the rest is the same bits', async () => {
     const workspace = new Workspace();
     const path = workspace.put('scene.xml', SCENE);
@@ -151,7 +151,7 @@ describe('an archive of states', () => {
   });
 });
 
-describe('rows of a sampler', () => {
+describe('F13: rows of a sampler', () => {
   it('that it gave up on, all zeros, are found and repaired', async () => {
     const path = new Workspace().put('scene.xml', SCENE);
     const rows = spread().slice(0, 8);

@@ -2,7 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { mjcf } from '../../../src/adapters/mjcf/index.js';
 import type { Mesh } from '../../../src/core/scene.js';
+import { Solver } from '../../../src/core/solver.js';
 import { assertScene } from '../../../src/core/validate.js';
+import { cupSurface } from '../../scenes/cups.js';
 import { FIXTURES, Workspace } from './workspace.js';
 
 /** Signed: positive if the triangles are wound outwards. */
@@ -48,5 +50,15 @@ describe('a mesh', () => {
     const round = await read('builtin="sphere" params="2" maxhullvert="8"');
     expect(round.shape.type === 'convex' && round.shape.mesh.vertices.length).toBe(3 * 8);
     expect(volume(round.surface!)).toBeGreaterThan(3);
+  });
+
+  it('with a ball in its cavity overlaps by its hull only', async () => {
+    const { vertices, triangles } = cupSurface();
+    const xml = `<mujoco><asset><mesh name="cup" vertex="${vertices.join(' ')}" face="${triangles.join(' ')}"/></asset><worldbody>
+      <body name="cup"><freejoint/><geom type="mesh" mesh="cup"/></body>
+      <body name="ball" pos="0 0 .05"><freejoint/><geom size=".02"/></body></worldbody></mujoco>`;
+    const { scene } = await mjcf.read(new Workspace().put('scene.xml', xml));
+    const { overlaps, counts } = await (await Solver.create()).survey(scene);
+    expect([overlaps.map(({ names }) => [names.bodyA, names.bodyB]), counts['hull-only']]).toEqual([[['cup', 'ball']], 1]);
   });
 });

@@ -1,9 +1,9 @@
 /** Three spheres that overlap, joined in every way there is: what overlaps is what MuJoCo's own collision finds. */
 import { describe, expect, it } from '@jest/globals';
-import { mjcf } from '../../../src/adapters/mjcf/index.js';
-import { Solver } from '../../../src/core/solver.js';
-import { contactPairs, pairKey, simulate } from './engine.js';
-import { Workspace } from './workspace.js';
+import { mjcf } from '../../src/adapters/mjcf/index.js';
+import { Solver } from '../../src/core/solver.js';
+import { contactPairs, pairKey, simulate } from '../adapters/mjcf/engine.js';
+import { Workspace } from '../adapters/mjcf/workspace.js';
 
 const JOINTS = { welded: '', slider: '<joint type="slide" axis="1 0 0"/>', free: '<freejoint/>' } as const;
 type Joint = keyof typeof JOINTS;
@@ -25,7 +25,7 @@ function* combinations(kinds: readonly Joint[]): Generator<Joint[]> {
   for (const a of kinds) for (const b of kinds) for (const c of kinds) yield [a, b, c];
 }
 
-describe('a chain of three spheres', () => {
+describe('F4: a chain of three spheres', () => {
   it.each([
     ['beside each other', [...combinations(['welded', 'slider', 'free'])].map(beside)],
     ['in one another', [...combinations(['welded', 'slider'])].map(nested)],

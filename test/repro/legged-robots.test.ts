@@ -1,11 +1,11 @@
 /** Legged robots in the ground: the root alone is lifted, and what no lift can cure is said to be so. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { mjcf } from '../../../src/adapters/mjcf/index.js';
-import type { Resolution } from '../../../src/core/prepared.js';
-import { Solver } from '../../../src/core/solver.js';
-import { simulate } from './engine.js';
-import { expectPoses } from './repair.js';
-import { Workspace } from './workspace.js';
+import { mjcf } from '../../src/adapters/mjcf/index.js';
+import type { Resolution } from '../../src/core/prepared.js';
+import { Solver } from '../../src/core/solver.js';
+import { simulate } from '../adapters/mjcf/engine.js';
+import { expectPoses } from '../adapters/mjcf/repair.js';
+import { Workspace } from '../adapters/mjcf/workspace.js';
 
 const FEET = [
   [0.2, 0.15],
@@ -35,7 +35,7 @@ beforeAll(async () => {
   solver = await Solver.create();
 });
 
-describe('a quadruped on a pyramid', () => {
+describe('F10: a quadruped on a pyramid', () => {
   const N = 41;
   /** Two metres wide; the height field's own heights run from 0 to 1. */
   const pyramid = (peak: number) => {
@@ -65,7 +65,7 @@ describe('a quadruped on a pyramid', () => {
   });
 });
 
-describe('a legged robot with noise on its joints', () => {
+describe('F11: a legged robot with noise on its joints', () => {
   /** Two pairs of parts that always overlap: cousins in the tree, so no engine leaves them out. */
   const parts = `<body name="battery" pos="0 0 .1"><joint name="latch" type="slide"/><geom name="battery" type="box" size=".05 .05 .05"/></body>
     <body name="mast" pos="0 0 .2"><joint name="pan" axis="0 0 1" range="-90 90"/><geom name="mast" type="capsule" fromto="0 0 0 0 0 -.1" size=".02"/>
