@@ -13,7 +13,7 @@ import { notesOn } from './notes.js';
 import { ShapeReader } from './shapes.js';
 import { Sizes } from './sizes.js';
 import type { SourceBody } from './source.js';
-import { type RapierWorld, SHAPE_TYPE } from './world.js';
+import { parentOf, type RapierWorld, SHAPE_TYPE } from './world.js';
 
 export interface RapierReadOptions extends NameOptions {
   /**
@@ -122,7 +122,7 @@ function sceneGeoms(
         margin: skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs)),
         ...categoryAndMask(collider.collisionGroups()),
       });
-      classes.push(contactClass(collider, collider.parent() ?? undefined));
+      classes.push(contactClass(collider, parentOf(collider)));
     });
   }
   return { geoms, classes };

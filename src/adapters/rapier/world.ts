@@ -144,3 +144,8 @@ export interface RapierWorld {
 export function poseOf(translation: Xyz, rotation: Xyzw): Pose {
   return { position: vec3FromXyz(translation), quaternion: quatFromXyzw(rotation) };
 }
+
+/** Undefined for a collider that stands alone. Of one from a snapshot, `parent()` says it is on the first body. */
+export function parentOf(collider: RapierCollider): RapierBody | undefined {
+  return collider.translationWrtParent() === null ? undefined : (collider.parent() ?? undefined);
+}
