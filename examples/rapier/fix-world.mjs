@@ -15,7 +15,11 @@ function clutter() {
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
   world.createCollider(RAPIER.ColliderDesc.cuboid(5, 0.5, 5).setTranslation(0, -0.5, 0));
   world.createCollider(RAPIER.ColliderDesc.cuboid(0.8, 0.05, 0.5).setTranslation(0, 0.75, 0));
-  const shapes = [RAPIER.ColliderDesc.cuboid(0.1, 0.15, 0.1), RAPIER.ColliderDesc.ball(0.12), RAPIER.ColliderDesc.roundCuboid(0.1, 0.06, 0.1, 0.02)];
+  const shapes = [
+    RAPIER.ColliderDesc.cuboid(0.1, 0.15, 0.1),
+    RAPIER.ColliderDesc.ball(0.12),
+    RAPIER.ColliderDesc.roundCuboid(0.1, 0.06, 0.1, 0.02),
+  ];
   for (let i = 0; i < 18; i++) {
     const [x, y, z] = [((i * 7) % 18) * 0.08 - 0.7, 0.85 + 0.05 * (i % 4), ((i * 5) % 9) * 0.1 - 0.4];
     const name = `${['crate', 'ball', 'cushion'][i % 3]}_${i}`;

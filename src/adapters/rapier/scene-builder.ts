@@ -68,7 +68,7 @@ export function buildScene(world: RapierWorld, options: RapierReadOptions): Buil
     scene,
     bodies: bodies.map(({ name, X_WB }, id) => ({ name, X_WB, handle: worldBodies[id]?.body.handle })),
     locks,
-    notes: notesOn({ world, groups, bodies, locks, planes: [...planes].filter((id) => worldBodies[id]?.freedom !== undefined) }),
+    notes: notesOn({ world, groups, bodies, locks, planes: [...planes].filter((id) => worldBodies[id]?.freedom !== undefined), colliders }),
   };
 }
 

@@ -34,6 +34,9 @@ export const SHAPE_TYPE = {
 /** `JointType` of Rapier. */
 export const JOINT_TYPE = { revolute: 0, prismatic: 2 } as const;
 
+/** Bit of `ActiveHooks` of Rapier: a callback of the program decides which contacts there are. */
+export const FILTER_CONTACT_PAIRS = 1;
+
 /** A shape object; which fields there are depends on the type. Lengths in metres, axis y. */
 export interface RapierShape {
   readonly type: number;
@@ -80,6 +83,7 @@ export interface RapierCollider {
   solverGroups(): number;
   activeCollisionTypes(): number;
   contactSkin(): number;
+  activeHooks(): number;
   softBody?(): number | null;
 }
 
