@@ -14,6 +14,16 @@ export function quatWxyzAt(a: ArrayLike<number>, offset: number): Quat {
   return normalizeQuat([a[offset] as number, a[offset + 1] as number, a[offset + 2] as number, a[offset + 3] as number]);
 }
 
+/** The four numbers of an x-first quaternion at `offset`, w first, as they are (crate files of USD). */
+export function quatWxyzFromXyzw(a: ArrayLike<number>, offset: number): Quat {
+  return [a[offset + 3] as number, a[offset] as number, a[offset + 1] as number, a[offset + 2] as number];
+}
+
+/** The four numbers of a quaternion, w last. */
+export function quatXyzwFromWxyz([w, x, y, z]: Quat): readonly [number, number, number, number] {
+  return [x, y, z, w];
+}
+
 /**
  * Rotation by three `angles` [rad] about the axes named by `sequence`, such as 'xyz' (MJCF `eulerseq`):
  * lower case turns about the rotating axes, upper case about the fixed ones.
