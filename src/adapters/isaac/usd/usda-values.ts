@@ -72,6 +72,27 @@ export function acceptBrackets(lexer: UsdaLexer): boolean {
   return true;
 }
 
+/** The value as the type holds it: types that end in f or h, and float and half, are narrower than a number. */
+export function rounded(value: UsdValue | null, typeName: string): UsdValue | null {
+  const narrow = /^(?:(float|half)[234]?|quat([fh])|\w+\d([fh]))(?:\[\])?$/.exec(typeName)?.slice(1).join('');
+  if (narrow === undefined) return value;
+  const round = narrow.startsWith('h') ? roundToHalf : Math.fround;
+  if (typeof value === 'number') return round(value);
+  return Array.isArray(value) ? (value.map((item) => (typeof item === 'number' ? round(item) : item)) as UsdValue) : value;
+}
+
+/** Nearest IEEE 754 binary16. */
+function roundToHalf(value: number): number {
+  const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
+  if (!Number.isFinite(exponent)) return value;
+  const step = 2 ** (exponent - 10);
+  const scaled = value / step;
+  const down = Math.floor(scaled);
+  const tie = scaled - down;
+  const nearest = (tie > 0.5 || (tie === 0.5 && down % 2 !== 0) ? down + 1 : down) * step;
+  return Math.abs(nearest) > 65504 ? Math.sign(nearest) * Infinity : nearest;
+}
+
 /** `None`, one item or a list of items. */
 export function parseList<T>(lexer: UsdaLexer, item: () => T): readonly T[] {
   if (lexer.accept('None')) return [];

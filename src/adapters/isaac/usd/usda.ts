@@ -12,6 +12,7 @@ import {
   parseList,
   parseNumber,
   parseValue,
+  rounded,
   skipParentheses,
 } from './usda-values.js';
 
@@ -196,10 +197,10 @@ class Parser {
     };
     const part = lexer.accept('.') ? lexer.take('name', "'timeSamples' or 'connect'").text : 'default';
     if (part === 'default') {
-      if (lexer.accept('=')) spec.value = parseValue(lexer);
+      if (lexer.accept('=')) spec.value = rounded(parseValue(lexer), typeName);
     } else {
       lexer.expect('=');
-      if (part === 'timeSamples') spec.timeSamples = this.timeSamples();
+      if (part === 'timeSamples') spec.timeSamples = this.timeSamples(typeName);
       else {
         parseValue(lexer);
         spec.connected ||= part === 'connect';
@@ -209,14 +210,14 @@ class Parser {
     prim.attributes.set(name, spec);
   }
 
-  private timeSamples(): [number, UsdValue | null][] {
+  private timeSamples(typeName: string): [number, UsdValue | null][] {
     const { lexer } = this;
     const samples: [number, UsdValue | null][] = [];
     lexer.expect('{');
     while (!lexer.accept('}')) {
       const time = parseNumber(lexer);
       lexer.expect(':');
-      samples.push([time, parseValue(lexer)]);
+      samples.push([time, rounded(parseValue(lexer), typeName)]);
       if (!lexer.accept(',') && !lexer.is('}')) throw lexer.unexpected("',' or '}'");
     }
     return samples.sort(([a], [b]) => a - b);
