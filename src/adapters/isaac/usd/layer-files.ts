@@ -12,13 +12,14 @@ const INSIDE = /^(.*\.usdz)\[(.*)\]$/i;
 
 export class LayerFiles {
   private readonly layers = new Map<string, Promise<Layer>>();
+  private readonly found = new Set<string>();
   private readonly archives = new Map<string, Record<string, Uint8Array>>();
 
   constructor(private readonly disk: Disk) {}
 
   /** Every file read so far. */
   get paths(): string[] {
-    return [...new Set([...this.layers.keys()].map((path) => INSIDE.exec(path)?.[1] ?? path))];
+    return [...this.found];
   }
 
   /**
@@ -39,6 +40,7 @@ export class LayerFiles {
     const [, archive, inner] = INSIDE.exec(path) ?? [];
     const where = place as { file: string } | undefined;
     const bytes = archive === undefined ? await this.disk.read(path, where) : await this.unpacked(archive, inner as string, where);
+    this.found.add(archive ?? path);
     if (/\.usdz$/i.test(path)) return await this.open(`${path}[${await this.firstLayer(path, bytes)}]`, place);
     if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
     if (isCrate(bytes)) return parseCrate(bytes, path);
