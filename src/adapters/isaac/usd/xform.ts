@@ -72,7 +72,8 @@ function sizeOf(kind: string): number | undefined {
   return kind === 'orient' ? 4 : kind === 'transform' ? 16 : undefined;
 }
 
-function opMatrix(kind: string, v: readonly number[]): Affine {
+/** The matrix of an operation; `v` has as many numbers as its kind takes. */
+export function opMatrix(kind: string, v: readonly number[]): Affine {
   if (kind === 'orient') return rotationMatrix(orientOf(v as unknown as Quat));
   if (kind === 'transform') return affineFromRowVectors(v);
   const letters = /[XYZ]+$/.exec(kind)?.[0];
