@@ -97,7 +97,7 @@ function turn(axis: number, angle: number): Quat {
   return [Math.cos(angle / 2), ...([0, 1, 2].map((k) => (k === axis ? Math.sin(angle / 2) : 0)) as [number, number, number])];
 }
 
-function rotationMatrix(quaternion: Quat): Affine {
+export function rotationMatrix(quaternion: Quat): Affine {
   return affineOf({ position: [0, 0, 0], quaternion });
 }
 
@@ -117,7 +117,8 @@ export class WorldTransforms {
     if (world === undefined) {
       const stack = xformStack(prim);
       if (stack.animated) this.animated.add(prim);
-      const local = localTransform(stack);
+      const own = localTransform(stack);
+      const local = Array.isArray(prim.placement) ? multiply(prim.placement, own) : own;
       world = stack.resets || prim.parent === undefined ? local : multiply(this.of(prim.parent), local);
       this.known.set(prim, world);
     }
