@@ -1,9 +1,9 @@
 /** PointInstancer: copies of prototypes at positions in arrays. Each copy becomes prims of its own, named `/World/many[3]`. */
 import { S4rError } from '../../core/errors.js';
 import type { Quat, Vec3 } from '../../core/scene.js';
-import { multiply, scaling, translation } from './affine.js';
+import { affineOf, multiply, scaling } from './affine.js';
 import { Prim } from './usd/prim.js';
-import { placeOfPrim, rotationMatrix } from './usd/xform.js';
+import { placeOfPrim } from './usd/xform.js';
 
 /** Copies that one stage may have. */
 const MAX_COPIES = 100_000;
@@ -35,8 +35,9 @@ export function instancesOf(instancer: Prim, find: (path: string) => Prim | unde
     if (hidden.has(ids[i] as number)) return [];
     const turn = orientations === undefined ? [1, 0, 0, 0] : orientations.slice(4 * i, 4 * i + 4);
     const numbers = [...three(positions, i), ...turn, ...(scales === undefined ? [] : three(scales, i))];
-    if (!numbers.every(Number.isFinite) || Math.hypot(...turn) === 0) throw refuse(`the transform of instance ${i} is not finite`);
-    const rigid = multiply(translation(three(positions, i)), rotationMatrix(unitQuat(turn as unknown as Quat)));
+    if (!numbers.every(Number.isFinite)) throw refuse(`the transform of instance ${i} is not finite`);
+    // As USD reads it: by the formula for unit quaternions, whatever the length of this one.
+    const rigid = affineOf({ position: three(positions, i), quaternion: turn as unknown as Quat });
     const placement = scales === undefined ? rigid : multiply(rigid, scaling(three(scales, i)));
     return [copy(prototype, `${instancer.path}[${i}]`, instancer, placement)];
   });
@@ -46,10 +47,4 @@ function copy(prim: Prim, path: string, parent: Prim, placement?: Prim['placemen
   const made = new Prim(path, parent, prim.tree, placement ?? 'copy');
   made.children.push(...prim.children.map((child) => copy(child, `${path}/${child.name}`, made)));
   return made;
-}
-
-/** Halves round coarsely, and USD normalises what it reads here. */
-function unitQuat(q: Quat): Quat {
-  const norm = Math.hypot(...q);
-  return q.map((value) => value / norm) as unknown as Quat;
 }

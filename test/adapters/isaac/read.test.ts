@@ -148,7 +148,7 @@ describe('a stage', () => {
     const { scene, source } = await readText(`def PointInstancer "many"
 {
     point3f[] positions = [(0, 0, 0), (3, 0, 0), (9, 9, 9)]
-    quath[] orientations = [(1, 0, 0, 0), (0.7071, 0, 0, 0.7071), (1, 0, 0, 0)]
+    quath[] orientations = [(1, 0, 0, 0), (0.5, 0.5, 0.5, 0.5), (1, 0, 0, 0)]
     float3[] scales = [(1, 1, 1), (2, 2, 2), (1, 1, 1)]
     int64[] invisibleIds = [2]
     int[] protoIndices = [0, 0, 0]
@@ -171,7 +171,7 @@ describe('a stage', () => {
       ['/many[1]', 'free'],
     ]);
     expect(scene.bodies[1]!.X_WB.position).toEqual([3, 0, 1]);
-    expect(scene.bodies[1]!.X_WB.quaternion[3]).toBeCloseTo(Math.SQRT1_2, 9);
+    expect(scene.bodies[1]!.X_WB.quaternion).toEqual([0.5, 0.5, 0.5, 0.5]);
     expect(geomOf(scene, '/many[1]/box').shape).toEqual({ type: 'box', halfExtents: [2, 2, 2].map((h) => expect.closeTo(h, 9)) });
     expect(geomOf(scene, '/many[1]/box').X_BG.position[0]).toBeCloseTo(2, 9);
     const moved = resultOf(scene, { '/many[1]': { shift: [1, 0, 0] } });

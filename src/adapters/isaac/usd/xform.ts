@@ -97,7 +97,7 @@ function turn(axis: number, angle: number): Quat {
   return [Math.cos(angle / 2), ...([0, 1, 2].map((k) => (k === axis ? Math.sin(angle / 2) : 0)) as [number, number, number])];
 }
 
-export function rotationMatrix(quaternion: Quat): Affine {
+function rotationMatrix(quaternion: Quat): Affine {
   return affineOf({ position: [0, 0, 0], quaternion });
 }
 
