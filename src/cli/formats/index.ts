@@ -1,8 +1,9 @@
 /** All formats, and which of them a file is in. */
 import type { FileFormat } from './format.js';
+import { ISAAC } from './isaac.js';
 import { MJCF } from './mjcf.js';
 import { RAPIER } from './rapier.js';
 
 export type { FileFormat, NamedState, OpenScene, ReadFlags } from './format.js';
 
-export const FORMATS: readonly FileFormat[] = [MJCF, RAPIER];
+export const FORMATS: readonly FileFormat[] = [MJCF, ISAAC, RAPIER];
