@@ -6,7 +6,8 @@ import { angleBetween, compose, invert, quatWxyzAt } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
 import { UniqueNames } from '../names.js';
-import { bodyEdits, TURN_TOLERANCE } from './body-edits.js';
+import { poseDistance, samePose, TURN_TOLERANCE } from '../poses.js';
+import { bodyEdits } from './body-edits.js';
 import { type JointMove, keyEdits, keyElements, movedQpos, newKeyEdit } from './key-edits.js';
 import { angleConvention } from './orientation.js';
 import type { MjcfSource, SourceBody, SourceKey } from './source.js';
@@ -147,16 +148,6 @@ function poseAt(qpos: Float64Array, address: number): Pose {
     position: [qpos[address] as number, qpos[address + 1] as number, qpos[address + 2] as number],
     quaternion: quatWxyzAt(qpos, address + 3),
   };
-}
-
-function samePose(a: Pose, b: Pose): boolean {
-  return a.position.every((value, i) => value === b.position[i]) && a.quaternion.every((value, i) => value === b.quaternion[i]);
-}
-
-/** The larger of the distance [m] and the angle [rad]. */
-export function poseDistance(a: Pose, b: Pose): number {
-  const distance = Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1], a.position[2] - b.position[2]);
-  return Math.max(distance, angleBetween(a.quaternion, b.quaternion));
 }
 
 /** "body 'b0' is made by <replicate>", with whichever generators the file has. */
