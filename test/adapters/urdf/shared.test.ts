@@ -32,13 +32,15 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 };
 
 const FILES = globSync(['**/*.urdf', '**/*.URDF', '**/*.xacro'], { cwd: join(SHARED_DATA, 'urdf') }).sort();
+/** Of forty files alike, a few do. */
+const isOneOfFew = (file: string, i: number) => !file.includes('random_urdfs') || i % 8 === 0;
 const pathOf = (file: string) => join(SHARED_DATA, 'urdf', file);
 
 describeShared('real URDFs', () => {
   it('are read, stand where urdf-loader puts them, and are written to a scene file; or refused with what to do', async () => {
     const refused: string[] = [];
     let links = 0;
-    for (const file of FILES) {
+    for (const [i, file] of FILES.entries()) {
       const read = await urdf.read(pathOf(file)).catch((error: unknown) => error as S4rError);
       if (read instanceof Error) {
         expect(read).toBeInstanceOf(S4rError);
@@ -50,7 +52,7 @@ describeShared('real URDFs', () => {
       const { scene, source } = read;
       assertScene(scene);
       links += await comparePoses(file, scene, source);
-      await writeAndReread(file, scene, source);
+      if (isOneOfFew(file, i)) await writeAndReread(file, scene, source);
     }
     expect(refused).toEqual(Object.keys(REFUSED).sort());
     expect(FILES.length - refused.length).toBeGreaterThanOrEqual(122);
@@ -61,8 +63,7 @@ describeShared('real URDFs', () => {
     const differences: string[] = [];
     const refused: string[] = [];
     let compared = 0;
-    // Of forty alike, a few.
-    const files = FILES.filter((name, i) => !(name in REFUSED) && (!name.includes('random_urdfs') || i % 8 === 0));
+    const files = FILES.filter((name, i) => !(name in REFUSED) && isOneOfFew(name, i));
     for (const file of files) {
       const { scene, source } = await urdf.read(pathOf(file));
       // MuJoCo lets a constraint see to the offset of a mimic joint: its start is another.
