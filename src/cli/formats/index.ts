@@ -3,7 +3,8 @@ import type { FileFormat } from './format.js';
 import { ISAAC } from './isaac.js';
 import { MJCF } from './mjcf.js';
 import { RAPIER } from './rapier.js';
+import { URDF } from './urdf.js';
 
 export type { FileFormat, NamedState, OpenScene, ReadFlags } from './format.js';
 
-export const FORMATS: readonly FileFormat[] = [MJCF, ISAAC, RAPIER];
+export const FORMATS: readonly FileFormat[] = [MJCF, URDF, ISAAC, RAPIER];
