@@ -1,5 +1,6 @@
 /** What `write` needs to find its way back into the files. Opaque to callers. */
 import type { BodyId, Pose } from '../../core/scene.js';
+import { placeOf } from '../files/document.js';
 import type { BodyElement } from './bodies.js';
 import type { MjcfFiles } from './files.js';
 
@@ -38,4 +39,10 @@ export interface MjcfSource {
   readonly qpos: Float64Array;
   /** By MuJoCo id. */
   readonly bodies: readonly SourceBody[];
+}
+
+/** Where a body of the scene stands in the files; undefined if it is not one element's only body. */
+export function placeOfBody(source: MjcfSource, body: BodyId): ReturnType<typeof placeOf> | undefined {
+  const element = source.bodies.find(({ sceneId }) => sceneId === body)?.element;
+  return element === undefined ? undefined : placeOf(element.document, element.element);
 }
