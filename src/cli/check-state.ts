@@ -38,8 +38,9 @@ export async function checkState(
   const found = { findings, hovering: hover === undefined ? [] : hovering, checked: { ...rest, evaluation: figuresOf(evaluation) } };
   if (rest.colliders === 0) return { ...found, verdict: 'no colliders', exitCode: EXIT.usage };
   const exitCode = exitCodeOfFindings(findings);
-  if (exitCode === EXIT.hullOnly) return { ...found, verdict: 'hulls overlap', exitCode };
-  if (exitCode !== EXIT.ok) return { ...found, verdict: findings.filter(isProblem).every(isConstant) ? 'constant' : 'overlaps', exitCode };
+  if (exitCode === EXIT.hullOnly) return { ...found, verdict: 'hull-only', exitCode };
+  if (exitCode !== EXIT.ok)
+    return { ...found, verdict: findings.filter(isProblem).every(isConstant) ? 'constant' : 'overlapping', exitCode };
   if (strict && found.hovering.length + session.notes.length + session.warnings.length > 0) {
     return { ...found, verdict: 'warnings', exitCode: EXIT.overlaps };
   }

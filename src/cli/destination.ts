@@ -28,15 +28,15 @@ export function destinationOf({ output, inPlace, dryRun, diff }: DestinationFlag
   const refuse = (message: string) => new S4rError('INVALID_OPTION', message);
   if (output === STDIN) throw refuse('the repaired scene cannot go to standard output; --diff prints what would change');
   const given = [output !== undefined, inPlace === true, dryRun === true].filter(Boolean).length;
-  if (given > 1) throw refuse(`give only one of ${ways(several)}`);
-  if (given === 0 && diff !== true) throw refuse(`say where to write: ${ways(several)}`);
+  if (given > 1) throw refuse(`give only one of ${ways(several, 'and')}`);
+  if (given === 0 && diff !== true) throw refuse(`say where to write: ${ways(several, 'or')}`);
   const dry = dryRun === true || diff === true;
   if (output !== undefined) return { kind: several || /[\\/]$/.test(output) ? 'folder' : 'file', path: output, dryRun: dry };
   return { kind: inPlace === true ? 'in-place' : 'none', dryRun: dry };
 }
 
-function ways(several: boolean): string {
-  return `${several ? '-o FOLDER/' : '-o FILE'}, --in-place and --dry-run`;
+function ways(several: boolean, last: 'and' | 'or'): string {
+  return `${several ? '-o FOLDER/' : '-o FILE'}, --in-place ${last} --dry-run`;
 }
 
 /** The file an input is written to; undefined for the input itself. */
@@ -62,7 +62,11 @@ export async function assertDestination(destination: Destination, inputs: readon
     if (kind === 'folder' && !dryRun) await makeFolder(dirname(output));
     if (!dryRun) await assertOutputPath(output);
     if (kind === 'in-place') continue;
-    await assertNotTaken(output, inputs.map((each) => each.path), 'the output would overwrite the scene; that is what --in-place is for');
+    await assertNotTaken(
+      output,
+      inputs.map((each) => each.path),
+      'the output would overwrite the scene; that is what --in-place is for',
+    );
     const real = await realPath(output);
     const other = taken.get(real);
     if (other !== undefined) throw new S4rError('OUTPUT', `both ${other} and ${input.name} would be written there`, { file: output });

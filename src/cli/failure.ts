@@ -12,8 +12,13 @@ export interface Failure {
   readonly exitCode: number;
 }
 
+/** Code of what Ctrl-C ended. */
+export const INTERRUPTED = 'INTERRUPTED';
+
+export const INTERRUPTION: Failure = { code: INTERRUPTED, message: 'interrupted', exitCode: EXIT.interrupted };
+
 export function failureOf(error: unknown, io: Io): Failure {
-  if (wasInterrupted(error, io)) return { code: 'INTERRUPTED', message: 'interrupted', exitCode: EXIT.interrupted };
+  if (wasInterrupted(error, io)) return INTERRUPTION;
   const message = messageOf(error);
   const exitCode = exitCodeOfError(error);
   if (!(error instanceof S4rError)) return { code: 'INTERNAL', message, exitCode };
@@ -22,7 +27,7 @@ export function failureOf(error: unknown, io: Io): Failure {
 
 function wasInterrupted(error: unknown, io: Io): boolean {
   // Asking an `Io` that nobody has listened to yet would start listening.
-  return error instanceof DOMException && error.name === 'AbortError' && io.signal?.aborted === true && error === io.signal.reason;
+  return error instanceof DOMException && io.signal?.aborted === true && error === io.signal.reason;
 }
 
 /** Flags that are called otherwise than their option. */

@@ -1,5 +1,13 @@
 /** What a survey found, with what the user may do about it. */
-import { type ErrorPlace, type Evaluation, type Joint, jointChain, type OverlapClass, type Scene, type SurveyedOverlap } from '../index.js';
+import {
+  type BodyId,
+  type ErrorPlace,
+  type Evaluation,
+  jointChain,
+  type OverlapClass,
+  type Scene,
+  type SurveyedOverlap,
+} from '../index.js';
 import { EXIT } from './exit-codes.js';
 import type { OpenScene } from './formats/index.js';
 
@@ -33,7 +41,8 @@ export function findingsOf(
   return overlaps.map((overlap) => {
     if (HARMLESS.has(overlap.class)) return overlap;
     const { bodyA, bodyB } = overlap;
-    const joints = overlap.constant ? jointChain(scene, bodyA, bodyB).map((id) => (scene.joints?.[id] as Joint).name) : [];
+    const chain = overlap.constant ? jointChain(scene, bodyA, bodyB) : [];
+    const joints = chain.flatMap((id) => scene.joints?.[id]?.name ?? []);
     const place = placeOf?.(bodyA) ?? placeOf?.(bodyB);
     return {
       ...overlap,
@@ -48,7 +57,12 @@ export function findingsOf(
 function adviceOn({ class: kind, bodyA, bodyB }: SurveyedOverlap, scene: Scene): Advice {
   if (kind === 'hull-only') return 'decompose mesh';
   if (kind !== 'constant') return 'move';
-  return scene.bodies[bodyA]?.movesWith === scene.bodies[bodyB]?.movesWith ? 'exclude' : 'fix by hand';
+  return isOneRobot(scene, bodyA, bodyB) ? 'exclude' : 'fix by hand';
+}
+
+/** Parts of one floating unit, or of a tree on a fixed base of which a joint moves both. */
+function isOneRobot({ bodies, joints = [] }: Scene, a: BodyId, b: BodyId): boolean {
+  return bodies[a]?.movesWith === bodies[b]?.movesWith || joints.some(({ moves }) => moves.includes(a) && moves.includes(b));
 }
 
 /** What the engine will push apart, and how bad that is. */

@@ -6,8 +6,8 @@ import type { Judged } from './check-state.js';
 import { EXIT, exitCodeOfStatus } from './exit-codes.js';
 import { exitCodeOfFindings, findingsOf } from './findings.js';
 import type { OpenScene } from './formats/index.js';
-import type { ProgressBar } from './progress.js';
 import { hullWarnings } from './hull-warnings.js';
+import type { ProgressBar } from './progress.js';
 import { type NamedResult, namedResult } from './report.js';
 import { type RolloutPair, rolloutPairs } from './rollouts.js';
 import { type Session, sceneAfter, withoutPairs } from './session.js';
@@ -41,8 +41,8 @@ export interface Repair {
 /** Statuses whose poses are worth writing. Of a clean scene the adapter makes a copy, or nothing. */
 const WRITTEN: ReadonlySet<Status> = new Set(['clean', 'solved', 'improved']);
 
-export function isWorthWriting({ result }: Repair): boolean {
-  return WRITTEN.has(result.status);
+export function isWorthWriting({ result, colliders }: Repair): boolean {
+  return colliders && WRITTEN.has(result.status);
 }
 
 /** @throws S4rError INVALID_OPTION, INVALID_SCENE; the signal's reason when aborted while judging */
@@ -70,7 +70,9 @@ export async function repairState(
   const deeper =
     accepted.length === 0 || moves.length === 0
       ? []
-      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => isAmong(accepted, overlap) && !accepts(overlap));
+      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter(
+          (overlap) => isAmong(accepted, overlap) && !accepts(overlap),
+        );
   const left = await classes(solver, scene, result, [...after.overlaps, ...deeper], check);
   const colliders = before.candidates > 0 || accepted.length > 0 || (await solver.survey(scene, check)).colliders > 0;
   return { result, left, accepts, colliders };

@@ -95,6 +95,9 @@ function byCodeUnits(a: string, b: string): number {
 async function excludedPaths(exclude: readonly string[]): Promise<Set<string>> {
   const patterns = exclude.filter((pattern) => pattern.includes('/')).map((pattern) => pattern.replace(/\/+$/, ''));
   if (patterns.length === 0) return new Set();
-  const found = await glob(patterns.flatMap((pattern) => [pattern, `${pattern}/**`]), { expandDirectories: false });
+  const found = await glob(
+    patterns.flatMap((pattern) => [pattern, `${pattern}/**`]),
+    { expandDirectories: false },
+  );
   return new Set(await Promise.all(found.map(realPath)));
 }

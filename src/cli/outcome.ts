@@ -3,14 +3,14 @@ import type { Evaluation, Hover, Survey } from '../index.js';
 import { EXIT } from './exit-codes.js';
 import type { Failure } from './failure.js';
 import type { Finding } from './findings.js';
-import type { Fixed } from './session.js';
+import type { Fixed } from './fix-state.js';
 
 export interface Outcome {
   /** As the user named it. */
   readonly file: string;
   /** Of `--key all`: which state. */
   readonly state?: string;
-  /** One word or two for tables and summaries: `clean`, `overlaps`, the status of a solve. */
+  /** One word or two for tables and summaries: `clean`, `overlapping`, the status of a solve. */
   readonly verdict: string;
   readonly exitCode: number;
   /** Every file that was read. */
@@ -41,4 +41,11 @@ export function failedOutcome(file: string, failure: Failure, inputs: readonly s
 /** `scene.xml`, or `scene.xml (home)`. */
 export function titleOf({ file, state }: Outcome): string {
   return state === undefined ? file : `${file} (${state})`;
+}
+
+/** How many there are of each verdict. */
+export function tallied(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { verdict } of outcomes) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
 }

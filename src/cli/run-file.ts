@@ -6,7 +6,7 @@ import { failureOf } from './failure.js';
 import type { FixSettings } from './fix-state.js';
 import { formatOf } from './formats/choose.js';
 import { flagsOf } from './formats/flags.js';
-import type { FileFormat, FileState, ReadFlags } from './formats/index.js';
+import type { FileFormat, NamedState, ReadFlags } from './formats/index.js';
 import type { Input } from './inputs.js';
 import type { Io } from './io.js';
 import { failedOutcome, type Outcome } from './outcome.js';
@@ -36,7 +36,6 @@ export async function runFile(io: Io, input: Input, task: Task, turn: Turn = asy
 }
 
 async function runStates(io: Io, bar: ProgressBar, input: Input, task: Task, turn: Turn): Promise<Outcome[]> {
-  io.signal?.throwIfAborted();
   const format = await formatOf(input.path);
   const flags = flagsOf(format, task.flags);
   const states = (await format.states?.(input.path, flags)) ?? [{ label: '', flags }];
@@ -50,7 +49,7 @@ async function runState(
   io: Io,
   format: FileFormat,
   input: Input,
-  { label, flags }: FileState,
+  { label, flags }: NamedState,
   { check, reports }: Task,
   repairs: Repairs | undefined,
 ): Promise<Outcome> {

@@ -1,10 +1,11 @@
 /** All files through check or fix, in this process or in several. */
 import { availableParallelism } from 'node:os';
 import { EXIT } from './exit-codes.js';
-import type { Input } from './inputs.js';
+import { INTERRUPTION } from './failure.js';
 import { count } from './format.js';
+import type { Input } from './inputs.js';
 import type { Io } from './io.js';
-import type { Outcome } from './outcome.js';
+import { failedOutcome, type Outcome } from './outcome.js';
 import { ProgressBar } from './progress.js';
 import { runFile, type Task } from './run-file.js';
 import { WorkerPool } from './workers.js';
@@ -22,13 +23,16 @@ export async function runFiles(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const bar = new ProgressBar(io);
+  let taken = 0;
   const take = (some: readonly Outcome[]) => {
     bar.clear();
+    taken++;
     outcomes.push(...some);
     some.forEach(onOutcome);
   };
   const showProgress = (done: number) => {
-    if (inputs.length > 1) bar.show(task.fix === undefined ? 'checking' : 'repairing', done / inputs.length, `${done} of ${count(inputs.length, 'file')}`);
+    if (inputs.length > 1)
+      bar.show(task.fix === undefined ? 'checking' : 'repairing', done / inputs.length, `${done} of ${count(inputs.length, 'file')}`);
   };
   if (jobs > 1 && inputs.length > 1) {
     const pool = new WorkerPool(io, inputs, withThreads(task, jobs), Math.min(jobs, inputs.length));
@@ -36,11 +40,14 @@ export async function runFiles(
   } else {
     for (const [i, input] of inputs.entries()) {
       showProgress(i);
+      // Not before the first file: who asks for the signal keeps Ctrl-C from ending the process at once.
+      if (i > 0 && io.signal?.aborted === true) break;
       take(await runFile(io, input, task));
-      if (outcomes.at(-1)?.exitCode === EXIT.interrupted) break;
     }
   }
   bar.clear();
+  const left = inputs[taken];
+  if (left !== undefined && !outcomes.some(({ exitCode }) => exitCode === EXIT.interrupted)) take([failedOutcome(left.name, INTERRUPTION)]);
   return outcomes;
 }
 

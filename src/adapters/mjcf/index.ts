@@ -10,7 +10,7 @@ export { writeAtomically } from '../files/atomic.js';
 export { type CompiledMjcf, type CompileOptions, compile, type LoadedMjcf, loadMjcf } from './compile.js';
 export { collectFiles, type MjcfFiles } from './files.js';
 export type { MjcfReadOptions } from './read.js';
-export { type MjcfSource, placeOfBody } from './source.js';
+export { bodyPlaces, type MjcfSource } from './source.js';
 export { diffOf, type MjcfWriteOptions, type MjcfWriteResult } from './write.js';
 
 export interface MjcfAdapter extends Adapter<string, MjcfSource, MjcfReadOptions, string | WriteTarget, MjcfWriteResult> {

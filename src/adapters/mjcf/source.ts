@@ -1,6 +1,8 @@
 /** What `write` needs to find its way back into the files. Opaque to callers. */
 import type { BodyId, Pose } from '../../core/scene.js';
-import { placeOf } from '../files/document.js';
+import type { XmlDocument } from '../files/document.js';
+import { lineNumbers } from '../files/edits.js';
+import { describeElement } from '../files/xml.js';
 import type { BodyElement } from './bodies.js';
 import type { MjcfFiles } from './files.js';
 
@@ -41,8 +43,16 @@ export interface MjcfSource {
   readonly bodies: readonly SourceBody[];
 }
 
-/** Where a body of the scene stands in the files; undefined if it is not one element's only body. */
-export function placeOfBody(source: MjcfSource, body: BodyId): ReturnType<typeof placeOf> | undefined {
-  const element = source.bodies.find(({ sceneId }) => sceneId === body)?.element;
-  return element === undefined ? undefined : placeOf(element.document, element.element);
+/** Says where a body of the scene stands in the files; undefined if it is not one element's only body. */
+export function bodyPlaces(source: MjcfSource): (body: BodyId) => { file: string; line: number; element: string } | undefined {
+  const elements = new Map(source.bodies.map(({ sceneId, element }) => [sceneId, element]));
+  const lines = new Map<XmlDocument, (offset: number) => number>();
+  return (body) => {
+    const found = elements.get(body);
+    if (found === undefined) return undefined;
+    const { document, element } = found;
+    const lineOf = lines.get(document) ?? lineNumbers(document.text);
+    lines.set(document, lineOf);
+    return { file: document.path, line: lineOf(element.start), element: describeElement(element) };
+  };
 }

@@ -38,7 +38,7 @@ export interface OpenScene {
 }
 
 /** One of the states that a file holds. */
-export interface FileState {
+export interface NamedState {
   /** Empty for the only one. */
   readonly label: string;
   /** With these, `open` reads it. */
@@ -63,5 +63,5 @@ export interface FileFormat {
    * The states that the flags ask for (`--key all`), in the order of the file. Absent: there is always one.
    * @throws S4rError INVALID_INPUT, INVALID_OPTION
    */
-  states?(path: string, flags: ReadFlags): Promise<readonly FileState[]>;
+  states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
 }

@@ -2,6 +2,6 @@
 import type { FileFormat } from './format.js';
 import { MJCF } from './mjcf.js';
 
-export type { FileFormat, FileState, OpenScene, ReadFlags, RolloutOptions } from './format.js';
+export type { FileFormat, NamedState, OpenScene, ReadFlags, RolloutOptions } from './format.js';
 
 export const FORMATS: readonly FileFormat[] = [MJCF];

@@ -1,4 +1,4 @@
-import { collectFiles, type MjcfWriteResult, mjcf, placeOfBody } from '../../adapters/mjcf/index.js';
+import { bodyPlaces, collectFiles, type MjcfWriteResult, mjcf } from '../../adapters/mjcf/index.js';
 import { rolloutMujoco } from '../../rollout/mujoco.js';
 import { options } from '../parse.js';
 import type { FileFormat } from './format.js';
@@ -17,7 +17,7 @@ export const MJCF: FileFormat = {
       scene,
       notes,
       inputs: [...source.files.files.keys()],
-      placeOf: (body) => placeOfBody(source, body),
+      placeOf: bodyPlaces(source),
       async write(result, target) {
         last = await mjcf.write(source, result, target);
         return last;

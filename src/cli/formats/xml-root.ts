@@ -1,7 +1,7 @@
 /** What an XML file is, by its beginning. */
 
 /** Byte order mark, space, comments, declarations and doctypes. */
-const SKIPPED = /\s+|\xef\xbb\xbf|<!--[^]*?-->|<\?[^]*?>|<![^-][^>]*>/y;
+const SKIPPED = /\s+|\xef\xbb\xbf|<!--[\s\S]*?-->|<\?[\s\S]*?>|<![^-][^>]*>/y;
 const START_TAG = /<([A-Za-z_:][\w:.-]*)/y;
 
 /** Name of the root element; undefined if the text does not start with one. */
