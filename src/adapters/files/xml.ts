@@ -167,6 +167,11 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&${Object.entries(ENTITIES).find(([, character]) => character === c)?.[0]};`);
 }
 
+/** Offset of the character after an element of `text`, its end tag included. */
+export function endOf(text: string, element: XmlElement): number {
+  return element.selfClosing ? element.contentStart : text.indexOf('>', element.contentEnd) + 1;
+}
+
 /** The attribute `name` of `element`, if it has one. */
 export function attribute(element: XmlElement, name: string): XmlAttribute | undefined {
   return element.attributes.find((a) => a.name === name);

@@ -37,11 +37,10 @@ export interface OpenScene {
   rollout?(options: RolloutOptions, written?: FileWriteResult): Promise<Rollout>;
 }
 
-/** One of the states that a file holds. */
+/** One of several states of a file, and what opens the file in it. */
 export interface NamedState {
-  /** Empty for the only one. */
+  /** For people; empty if there is one state only. */
   readonly label: string;
-  /** With these, `open` reads it. */
   readonly flags: ReadFlags;
 }
 
@@ -60,8 +59,8 @@ export interface FileFormat {
    */
   open(path: string, flags: ReadFlags): Promise<OpenScene>;
   /**
-   * The states that the flags ask for (`--key all`), in the order of the file. Absent: there is always one.
-   * @throws S4rError INVALID_INPUT, INVALID_OPTION
+   * The states that `flags` ask for, at least one, each to be opened on its own; absent where files have a single one.
+   * @throws S4rError INVALID_INPUT if there is none
    */
   states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
 }
