@@ -89,6 +89,8 @@ export async function fixedState(
 ): Promise<Judged> {
   const { result, left, accepts } = repair;
   session.note(written?.notes ?? []);
+  const binary = written?.files.filter((file) => file.diff === '' && file.original === undefined) ?? [];
+  if (diff) session.note(binary.map(({ path }) => `${path} would be written; it is no text, so there is no diff of it`));
   const moved = result.moves.length === 0 ? undefined : written;
   const fixed: Fixed = {
     result: namedResult(open.scene, result),

@@ -63,4 +63,6 @@ export interface FileFormat {
    * @throws S4rError INVALID_INPUT if there is none
    */
   states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
+  /** Extension of what `write` makes with these flags, with the dot, where that is no scene of this format. */
+  outputExtension?(flags: ReadFlags): string | undefined;
 }
