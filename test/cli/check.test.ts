@@ -75,6 +75,11 @@ describe('verdict', () => {
     expect(JSON.parse((await s4r(['check', file, '--json'])).stdout)).toMatchObject({ verdict: 'no colliders', colliders: 0 });
     const { existsSync } = await import('node:fs');
     expect(existsSync(out)).toBe(false);
+    // Colliders, but nothing they could collide with.
+    const alone = await folder.write('alone.xml', '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>');
+    const note = 's4r: note: no two geoms collide by the filters, so there is nothing to check\n';
+    expect(await s4r(['check', alone])).toEqual({ code: 0, stdout: `${alone}: no overlaps\n`, stderr: note });
+    expect((await s4r(['check', alone, '--strict'])).code).toBe(1);
   });
 
   test('what no engine pushes apart is counted, and listed only when asked for', async () => {
