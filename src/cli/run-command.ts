@@ -1,7 +1,7 @@
 /** The way of `check` and `fix`: words to files, files to outcomes, outcomes to output and exit code. */
 import { type Baseline, readBaseline, staleEntries } from './baseline.js';
 import { worstExitCode } from './exit-codes.js';
-import { INTERRUPTED } from './failure.js';
+import { INTERRUPTED, INTERRUPTION } from './failure.js';
 import { assertFlagsFit } from './formats/flags.js';
 import type { ReadFlags } from './formats/index.js';
 import { findInputs, formatsOf, type Input, type Inputs } from './inputs.js';
@@ -68,7 +68,8 @@ export async function runCommand(io: Io, wanted: Wanted): Promise<number> {
     const several = inputs.several || outcomes.length > 1;
     const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
     const run: Run = { command, outcomes, several, all: flags.all === true, exitCode };
-    // No report of half a run, and none over a scene: both have been said already.
+    // No report of half a run, and none over a scene, which has been said already.
+    if (wasInterrupted(outcomes)) warn(io, INTERRUPTION.message);
     if (wasInterrupted(outcomes) || (await wouldOverwrite(reports, outcomes))) return exitCode;
     await wanted.finish?.(outcomes);
     for (const note of baseline === undefined ? [] : staleEntries(baseline, outcomes)) warn(io, `note: ${note}`);
@@ -111,7 +112,7 @@ function tell(io: Io, outcome: Outcome, several: boolean): void {
   const { failure, warnings, notes, file } = outcome;
   const title = titleOf(outcome);
   const about = (message: string) => (several && !message.includes(file) ? `${title}: ${message}` : message);
-  if (failure !== undefined) warn(io, failure.code === INTERRUPTED ? failure.message : about(failure.message));
+  if (failure !== undefined && failure.code !== INTERRUPTED) warn(io, about(failure.message));
   for (const warning of warnings) warn(io, `warning: ${about(warning)}`);
   for (const note of notes) warn(io, `note: ${about(note)}`);
 }

@@ -29,7 +29,8 @@ export const MJCF: FileFormat = {
   name: 'MJCF',
   extensions: ['.xml', '.mjcf'],
   recognises: (head) => rootElement(head) === 'mujoco',
-  options: [options.key(), write()],
+  options: [options.key()],
+  writeOptions: [write()],
   async open(path, flags) {
     const key = flags.key as MjcfReadOptions['key'];
     const as = flags.write as MjcfWriteOptions['as'];
