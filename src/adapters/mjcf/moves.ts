@@ -115,7 +115,7 @@ function assertReachable(source: MjcfSource, result: Result, expected: readonly 
   });
 }
 
-export function samePose(a: Pose, b: Pose): boolean {
+function samePose(a: Pose, b: Pose): boolean {
   return a.position.every((value, i) => value === b.position[i]) && a.quaternion.every((value, i) => value === b.quaternion[i]);
 }
 
