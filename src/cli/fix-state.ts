@@ -9,7 +9,7 @@ import type { OpenScene } from './formats/index.js';
 import { hullWarnings } from './hull-warnings.js';
 import type { ProgressBar } from './progress.js';
 import { type NamedResult, namedResult } from './report.js';
-import { type RolloutPair, rolloutPairs } from './rollouts.js';
+import { engineOf, type RolloutPair, rolloutPairs } from './rollouts.js';
 import { type Session, sceneAfter, withoutPairs } from './session.js';
 
 export interface FixSettings {
@@ -52,9 +52,10 @@ export async function repairState(
   open: OpenScene,
   file: string,
   state: string | undefined,
-  { options, baseline }: FixSettings,
+  { options, baseline, rollout }: FixSettings,
 ): Promise<Repair> {
   const { scene } = open;
+  if (rollout) engineOf(open);
   const solver = await session.createSolver();
   const { signal } = session.io;
   const { tolerance, threads, allow } = options;
@@ -65,15 +66,13 @@ export async function repairState(
   bar.clear();
   const { status, after, moves } = result;
   if (status === 'cancelled' || status === 'timeLimit') return { result, left: after.overlaps.map(classed), accepts, colliders: true };
-  session.warnings.push(...(await hullWarnings(solver, scene, result, check)));
-  // What was accepted may have been pushed deeper.
-  const deeper =
+  session.warn(await hullWarnings(solver, scene, result, check));
+  // What was accepted may have been pushed deeper, and is not accepted any more then.
+  const kept =
     accepted.length === 0 || moves.length === 0
-      ? []
-      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter(
-          (overlap) => isAmong(accepted, overlap) && !accepts(overlap),
-        );
-  const left = await classes(solver, scene, result, [...after.overlaps, ...deeper], check);
+      ? accepted
+      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => isAmong(accepted, overlap));
+  const left = await classes(solver, scene, result, [...after.overlaps, ...kept], check);
   return { result, left, accepts, colliders: hasColliders(scene) };
 }
 
@@ -104,7 +103,7 @@ export async function fixedState(
   const exitCode = exitCodeOfStatus(result.status);
   if (exitCode !== EXIT.ok) return { ...found, verdict: result.status, exitCode };
   const leftCode = exitCodeOfFindings(findings);
-  return { ...found, verdict: leftCode === EXIT.ok ? result.status : 'constant left', exitCode: leftCode };
+  return { ...found, verdict: leftCode === EXIT.ok ? result.status : 'overlaps left', exitCode: leftCode };
 }
 
 /** What is left, with its classes. */
@@ -117,7 +116,9 @@ async function classes(
 ): Promise<SurveyedOverlap[]> {
   if (left.length === 0 || scene.geoms.every(({ surface }) => surface === undefined)) return left.map(classed);
   const { overlaps } = await solver.survey(sceneAfter(scene, result), options);
-  return left.map((overlap) => ({ ...overlap, class: overlaps.find((one) => isAmong([one], overlap))?.class ?? classed(overlap).class }));
+  const surveyed = (overlap: Overlap) => overlaps.find((one) => isAmong([one], overlap));
+  // The survey knows nothing of limits, which make more pairs constant, nor of a container.
+  return left.map((overlap) => ({ ...classed(overlap), ...(overlap.constant ? {} : surveyed(overlap)) }));
 }
 
 function classed(overlap: Overlap): SurveyedOverlap {

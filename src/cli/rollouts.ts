@@ -32,7 +32,16 @@ export async function rolloutOf(
   options: RolloutOptions,
   written?: FileWriteResult,
 ): Promise<Rollout> {
+  const rollout = engineOf(open);
+  return await rollout({ ...options, signal: io.signal, onProgress: (fraction) => bar.show('simulating', fraction) }, written);
+}
+
+/**
+ * What simulates the scene. Also to be called before work that ends with a rollout.
+ * @throws S4rError INVALID_OPTION if there is no engine for the format
+ */
+export function engineOf(open: OpenScene): NonNullable<OpenScene['rollout']> {
   // The place for an engine that simulates any `Scene` from given poses.
   if (open.rollout === undefined) throw new S4rError('INVALID_OPTION', 'rollout: only MJCF scenes can be simulated as yet');
-  return await open.rollout({ ...options, signal: io.signal, onProgress: (fraction) => bar.show('simulating', fraction) }, written);
+  return open.rollout.bind(open);
 }

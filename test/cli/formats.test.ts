@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Command, Option } from 'commander';
 import { formatOf } from '../../src/cli/formats/choose.js';
 import { addFormatOptions, assertFlagsFit, flagsOf, givenFlags } from '../../src/cli/formats/flags.js';
-import { type FileFormat, FORMATS } from '../../src/cli/formats/index.js';
+import { type FileFormat, FORMATS, type OpenScene } from '../../src/cli/formats/index.js';
 import { MJCF } from '../../src/cli/formats/mjcf.js';
 import { rootElement } from '../../src/cli/formats/xml-root.js';
+import { engineOf } from '../../src/cli/rollouts.js';
 import { CLEAN, s4r, temporaryFolder } from './terminal.js';
 
 /** A format that shares an extension with MJCF. */
@@ -89,6 +90,11 @@ describe('options', () => {
     expect(await help('check')).not.toContain('--write <where>');
     expect((await s4r(['check', await folder.write('scene.xml', CLEAN), '--write', 'npz'])).code).toBe(2);
   });
+});
+
+test('a format without an engine is refused before the work', () => {
+  const open = { scene: { bodies: [], geoms: [] }, notes: [], inputs: [], write: () => Promise.reject(new Error('not written')) };
+  expect(() => engineOf(open as unknown as OpenScene)).toThrow('rollout: only MJCF scenes can be simulated as yet');
 });
 
 test('every format has a name and extensions of its own shape', () => {

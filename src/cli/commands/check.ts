@@ -5,7 +5,7 @@ import { S4rError } from '../../index.js';
 import { writeBaseline } from '../baseline.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
-import type { Io } from '../io.js';
+import { type Io, warn } from '../io.js';
 import { options, parseNumber } from '../parse.js';
 import { runCommand } from '../run-command.js';
 import { addRunFlags, FILES_HELP, outputFormat, type RunFlags } from '../run-flags.js';
@@ -86,7 +86,9 @@ async function check(words: readonly string[], flags: CheckFlags, readFlags: Ret
     }),
     ...(style === undefined ? {} : { show: (outcome) => suggestExcludes(outcome, style) }),
     finish: async (outcomes) => {
-      if (newBaseline !== undefined) await writeBaseline(newBaseline, outcomes);
+      if (newBaseline === undefined) return;
+      if (outcomes.every(({ failure }) => failure === undefined)) await writeBaseline(newBaseline, outcomes);
+      else warn(io, `${newBaseline}: not written, as not all files could be checked`);
     },
   });
 }
