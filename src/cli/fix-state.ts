@@ -1,6 +1,6 @@
 /** Repairs one state of one file. */
 import type { FileWriteResult } from '../adapters/adapter.js';
-import type { CheckOptions, Overlap, Result, Scene, Solver, SolverOptions, Status, SurveyedOverlap } from '../index.js';
+import type { CheckOptions, Joint, Overlap, Result, Scene, Solver, SolverOptions, Status, SurveyedOverlap } from '../index.js';
 import { acceptedBy, type Baseline } from './baseline.js';
 import type { Judged } from './check-state.js';
 import { EXIT, exitCodeOfStatus } from './exit-codes.js';
@@ -9,7 +9,7 @@ import type { OpenScene } from './formats/index.js';
 import { hullWarnings } from './hull-warnings.js';
 import type { ProgressBar } from './progress.js';
 import { type NamedResult, namedResult } from './report.js';
-import { engineOf, type RolloutPair, rolloutPairs } from './rollouts.js';
+import { type RolloutPair, rolloutPairs } from './rollouts.js';
 import { type Session, sceneAfter, withoutPairs } from './session.js';
 
 export interface FixSettings {
@@ -21,6 +21,8 @@ export interface FixSettings {
 
 export interface Fixed {
   readonly result: NamedResult;
+  /** Of the scene, if some of them moved. */
+  readonly joints: readonly Joint[];
   readonly dryRun: boolean;
   /** Files written; in a dry run those that would be. */
   readonly written: readonly string[];
@@ -52,24 +54,23 @@ export async function repairState(
   open: OpenScene,
   file: string,
   state: string | undefined,
-  { options, baseline, rollout }: FixSettings,
+  { options, baseline }: FixSettings,
 ): Promise<Repair> {
   const { scene } = open;
-  if (rollout) engineOf(open);
   const solver = await session.createSolver();
   const { signal } = session.io;
-  const { tolerance, threads, allow } = options;
-  const check = { tolerance, threads, allow, signal } as CheckOptions;
+  const { tolerance, threads, allow, freeJoints } = options;
+  const check = { tolerance, threads, allow, freeJoints, signal } as CheckOptions;
   const accepts = acceptedBy(baseline, file, state);
   const accepted = baseline === undefined ? [] : (await solver.check(scene, check)).overlaps.filter(accepts);
   const result = await solver.solve(withoutPairs(scene, accepted), { ...options, onProgress: bar.onProgress, signal } as SolverOptions);
   bar.clear();
-  const { status, after, moves } = result;
+  const { status, after } = result;
   if (status === 'cancelled' || status === 'timeLimit') return { result, left: after.overlaps.map(classed), accepts, colliders: true };
   session.warn(await hullWarnings(solver, scene, result, check));
   // What was accepted may have been pushed deeper, and is not accepted any more then.
   const kept =
-    accepted.length === 0 || moves.length === 0
+    accepted.length === 0 || !hasMoved(result)
       ? accepted
       : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => isAmong(accepted, overlap));
   const left = await classes(solver, scene, result, [...after.overlaps, ...kept], check);
@@ -89,13 +90,14 @@ export async function fixedState(
   session.note(written?.notes ?? []);
   const binary = written?.files.filter((file) => file.diff === '' && file.original === undefined) ?? [];
   if (diff) session.note(binary.map(({ path }) => `${path} would be written; it is no text, so there is no diff of it`));
-  const moved = result.moves.length === 0 ? undefined : written;
+  const repaired = written === undefined || !hasMoved(result) ? undefined : { result, written };
   const fixed: Fixed = {
     result: namedResult(open.scene, result),
+    joints: result.joints === undefined ? [] : (open.scene.joints ?? []),
     dryRun,
     written: written?.files.map(({ path }) => path) ?? [],
     diff: diff ? (written?.files.map((each) => each.diff).join('') ?? '') : '',
-    rollouts: rollout ? await rolloutPairs(session.io, bar, open, moved) : [],
+    rollouts: rollout ? await rolloutPairs(session.io, bar, open, repaired) : [],
   };
   const findings = findingsOf(open, left, accepts);
   const found = { findings, hovering: [], fixed };
@@ -104,6 +106,10 @@ export async function fixedState(
   if (exitCode !== EXIT.ok) return { ...found, verdict: result.status, exitCode };
   const leftCode = exitCodeOfFindings(findings);
   return { ...found, verdict: leftCode === EXIT.ok ? result.status : 'overlaps left', exitCode: leftCode };
+}
+
+export function hasMoved({ moves, joints = [] }: Result): boolean {
+  return moves.length + joints.length > 0;
 }
 
 /** What is left, with its classes. */
