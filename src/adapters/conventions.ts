@@ -1,5 +1,5 @@
 /** The only place that reorders quaternions, flips axes and changes units or signs between formats and `Scene`. */
-import { multiplyQuat, normalizeQuat, quatFromAxisAngle } from '../core/pose-math.js';
+import { multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
 import type { Pose, Quat, Vec3 } from '../core/scene.js';
 
 export { angleBetween, compose, invert, multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
@@ -12,6 +12,29 @@ export function vec3At(a: ArrayLike<number>, offset: number): Vec3 {
 /** Read a w-first quaternion at `offset` and normalise it (MuJoCo, USD). */
 export function quatWxyzAt(a: ArrayLike<number>, offset: number): Quat {
   return normalizeQuat([a[offset] as number, a[offset + 1] as number, a[offset + 2] as number, a[offset + 3] as number]);
+}
+
+/** The four numbers of an x-first quaternion at `offset`, w first, as they are (crate files of USD). */
+export function quatWxyzFromXyzw(a: ArrayLike<number>, offset: number): Quat {
+  return [a[offset + 3] as number, a[offset] as number, a[offset + 1] as number, a[offset + 2] as number];
+}
+
+/** The four numbers of a quaternion, w last. */
+export function quatXyzwFromWxyz([w, x, y, z]: Quat): readonly [number, number, number, number] {
+  return [x, y, z, w];
+}
+
+/**
+ * A matrix of USD, 16 numbers that act on row vectors (p M), as the upper 12 numbers, row by row, of the one that acts on
+ * columns (A p).
+ */
+export function affineFromRowVectors(m: readonly number[]): readonly number[] {
+  return [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => m[4 * column + row] as number));
+}
+
+/** The reverse of `affineFromRowVectors`. */
+export function rowVectorsFromAffine(a: readonly number[]): readonly number[] {
+  return [0, 1, 2, 3].flatMap((column) => [...[0, 1, 2].map((row) => a[4 * row + column] as number), column === 3 ? 1 : 0]);
 }
 
 /**
@@ -51,6 +74,39 @@ export function quatFromZAxis(z: Vec3): Quat | undefined {
 /** +90 degrees about z. */
 export const QUARTER_TURN_Z: Pose = { position: [0, 0, 0], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
 
+/** A vector and a quaternion as Rapier and three.js hold them. */
+export interface Xyz {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+export interface Xyzw extends Xyz {
+  readonly w: number;
+}
+
+export function vec3FromXyz({ x, y, z }: Xyz): Vec3 {
+  return [x, y, z];
+}
+
+export function xyzFromVec3([x, y, z]: Vec3): Xyz {
+  return { x, y, z };
+}
+
+/** Normalised. */
+export function quatFromXyzw({ x, y, z, w }: Xyzw): Quat {
+  return normalizeQuat([w, x, y, z]);
+}
+
+export function xyzwFromQuat([w, x, y, z]: Quat): Xyzw {
+  return { x, y, z, w };
+}
+
+/**
+ * Pose of a shape whose axis is z, as in `Scene`, in the frame of one whose axis is y (Rapier, three.js): x, y, z become z, x, y.
+ * Of a height field, this makes rows of columns, so that heights keep their order.
+ */
+export const Y_AXIS: Pose = { position: [0, 0, 0], quaternion: [0.5, -0.5, -0.5, -0.5] };
+
 /** Degrees to radians. */
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
@@ -76,4 +132,15 @@ function dot(a: Vec3, b: Vec3): number {
 
 function cross(a: Vec3, b: Vec3): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/**
+ * Fixed-axis roll, pitch and yaw [rad], as URDF writes them: quatFromEuler(rpy, 'XYZ') is `q`. Roll is taken from what is left after yaw, so
+ * that it keeps all its digits where pitch nears a right angle.
+ */
+export function rpyFromQuat(q: Quat): Vec3 {
+  const [x, y, z] = [rotate(q, [1, 0, 0]), rotate(q, [0, 1, 0]), rotate(q, [0, 0, 1])];
+  const yaw = Math.atan2(x[1], x[0]);
+  const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
+  return [Math.atan2(s * z[0] - c * z[1], c * y[1] - s * y[0]), Math.atan2(-x[2], Math.hypot(x[0], x[1])), yaw];
 }

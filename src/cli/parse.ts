@@ -47,7 +47,7 @@ export const options = {
     new Option('--free-joints <names>', "these hinges and slides may move within their limits; 'finger*,elbow', repeatable").argParser(
       parseNames,
     ),
-  all: () => new Option('--all', 'list every row, and the pairs that cannot be repaired'),
+  all: () => new Option('--all', 'list every row, and the overlaps that need no cure'),
   json: () => new Option('--json', 'print JSON on stdout instead of tables'),
   report: () => new Option('--report <file>', 'also write the JSON to this file'),
 };

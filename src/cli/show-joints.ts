@@ -1,5 +1,5 @@
 /** Joints that moved, as text for people. Angles in degrees, lengths in mm. */
-import type { Joint, JointMove, Scene } from '../index.js';
+import type { Joint, JointMove } from '../index.js';
 import { fixed } from './format.js';
 import { type Column, formatTable } from './table.js';
 
@@ -8,8 +8,8 @@ interface Row {
   readonly move: JointMove;
 }
 
-/** Table of the joints that moved, in the order of the scene; nothing without any. */
-export function showJoints({ joints = [] }: Scene, moves: readonly JointMove[], all: boolean): string {
+/** Table of the joints that moved, in the order of the scene; nothing without any. @param joints of the scene */
+export function showJoints(joints: readonly Joint[], moves: readonly JointMove[], all: boolean): string {
   if (moves.length === 0) return '';
   const rows = moves.map((move): Row => ({ joint: joints[move.jointId] as Joint, move }));
   const columns: Column<Row>[] = [

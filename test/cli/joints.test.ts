@@ -12,7 +12,7 @@ describe('the table of joints', () => {
       { jointId: 0, name: 'left_jaw', before: 0.01, after: 0.0151 },
       { jointId: 1, name: 'right_jaw', before: -0.01, after: -0.0151 },
     ];
-    expect(showJoints(scene, moves, false)).toBe(
+    expect(showJoints(scene.joints ?? [], moves, false)).toBe(
       [
         '',
         '  moved        from      to  joint',
@@ -21,7 +21,7 @@ describe('the table of joints', () => {
         '',
       ].join('\n'),
     );
-    const arm = showJoints(armInPallet(), [{ jointId: 1, name: 'elbow', before: 0, after: Math.PI / 6 }], false);
+    const arm = showJoints(armInPallet().joints ?? [], [{ jointId: 1, name: 'elbow', before: 0, after: Math.PI / 6 }], false);
     expect(arm).toContain('  30.00  deg  0.00  30.00  elbow\n');
   });
 
@@ -29,13 +29,10 @@ describe('the table of joints', () => {
     const scene = armInPallet();
     const [shoulder, elbow] = scene.joints as [Joint, Joint];
     const text = showJoints(
-      {
-        ...scene,
-        joints: [
-          { ...shoulder, limits: [0, 0.5] },
-          { ...elbow, position: -1, limits: [0, 0.5] },
-        ],
-      },
+      [
+        { ...shoulder, limits: [0, 0.5] },
+        { ...elbow, position: -1, limits: [0, 0.5] },
+      ],
       [
         { jointId: 0, name: 'shoulder', before: 0, after: 0.5 },
         { jointId: 1, name: 'elbow', before: -1, after: -0.5 },
@@ -47,7 +44,7 @@ describe('the table of joints', () => {
   });
 
   test('is left out if none moved', () => {
-    expect(showJoints(armInPallet(), [], true)).toBe('');
+    expect(showJoints(armInPallet().joints ?? [], [], true)).toBe('');
   });
 });
 

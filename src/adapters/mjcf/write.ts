@@ -1,20 +1,32 @@
 /** Put repaired poses back into MJCF files. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+import type { FileWriteResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
-import { Disk } from '../files/disk.js';
-import { applyEdits, lineNumbers, unifiedDiff } from '../files/edits.js';
-import { outputPath, realPaths } from '../files/guard.js';
+import { describeEdits } from '../files/describe.js';
+import { assertSameFile, assertUnchanged, outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, directoryOf } from '../files/paths.js';
 import { bytesOf } from './files.js';
-import { madeBy, planWrite, type WritePlan } from './plan.js';
+import { hasReplicate } from './key-edits.js';
+import { keyLabel } from './notes.js';
+import { planWrite, type WritePlan } from './plan.js';
 import { inPlace, type OutputFile, relocate } from './relocate.js';
 import type { MjcfSource } from './source.js';
-import { descendants } from './tree.js';
 import { verify } from './verify.js';
+import { writeNpz } from './write-npz.js';
 
-export type MjcfWriteOptions = Omit<WriteTarget, 'path'>;
+export interface MjcfWriteOptions extends Omit<WriteTarget, 'path'> {
+  /**
+   * Where the repaired state goes.
+   * - `body` (default): where the state came from, the poses of the bodies or the keyframe that was read; into a keyframe `s4r`
+   *   only what no element can hold.
+   * - `keyframe`: into a keyframe `s4r`, new or in place of an earlier one; nothing else is touched.
+   * - `npz`: into a NumPy archive, see `stateArrays`; the scene's files are not touched.
+   */
+  readonly as?: 'body' | 'keyframe' | 'npz' | undefined;
+}
+
+export type MjcfWriteTarget = WriteTarget & MjcfWriteOptions;
 
 export interface MjcfWriteResult extends FileWriteResult {
   /** The new keyframe that holds the repaired state; undefined if the state that was read is repaired. */
@@ -29,15 +41,16 @@ export interface MjcfWriteResult extends FileWriteResult {
 export async function write(
   source: MjcfSource,
   result: Result,
-  target: string | WriteTarget,
+  target: string | MjcfWriteTarget,
   options: MjcfWriteOptions = {},
 ): Promise<MjcfWriteResult> {
-  const wanted: WriteTarget = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  if (wanted.as === 'npz') return await writeNpz(source, result, wanted);
   const overwrite = wanted.inPlace === true;
   const path = overwrite ? source.path : absolutePath(wanted.path);
   if (overwrite) await assertSameFile(absolutePath(wanted.path), source.path);
   await outputPath(path, wanted.dryRun !== true);
-  const plan = planWrite(source, result);
+  const plan = planWrite(source, result, wanted.as ?? 'body');
   const found = overwrite ? inPlace(plan.edits) : await relocate(source.files, plan.edits, path);
   // The scene itself last: whoever reads it meanwhile finds what it includes.
   const isTop = ({ document }: OutputFile) => document === source.files.tree.top;
@@ -50,8 +63,13 @@ export async function write(
     await writeAtomically(targets.map((real, i) => ({ path: real, bytes: contents[i] as Uint8Array })));
   }
   const notes = [...plan.notes, ...(overwrite ? sharedNotes(source, outputs) : [])];
-  const newKey = plan.viaNewKey === undefined ? undefined : String(plan.key);
-  return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, newKey, verified };
+  const newKey = plan.newKeyReason === undefined ? undefined : String(plan.key);
+  return {
+    files: outputs.map(({ document, path: to, edits }) => describeEdits(document, to, edits, wanted.dryRun === true)),
+    notes,
+    newKey,
+    verified,
+  };
 }
 
 function sharedNotes(source: MjcfSource, outputs: readonly OutputFile[]): string[] {
@@ -64,11 +82,6 @@ export function diffOf(result: MjcfWriteResult): string {
   return result.files.map((file) => file.diff).join('');
 }
 
-async function assertSameFile(path: string, read: string): Promise<void> {
-  if ((await realPaths([path, read])).size === 1) return;
-  throw new S4rError('OUTPUT', `in place means ${read}, the file that was read`, { file: path });
-}
-
 /** Real paths to write to, in the order of `outputs`. */
 async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], wanted: MjcfWriteOptions): Promise<string[]> {
   const inputs = wanted.inPlace === true ? undefined : await realPaths(source.files.files.keys());
@@ -76,7 +89,7 @@ async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], 
   for (const output of outputs) {
     const real = await outputPath(output.path, wanted.dryRun !== true);
     const refuse = (message: string) => new S4rError('OUTPUT', message, { file: output.path });
-    if (inputs === undefined) await assertUnchanged(output);
+    if (inputs === undefined) await assertUnchanged(output.document);
     else if (inputs.has(real)) throw refuse('it is a file of the scene that was read; choose another output, or write in place');
     if (targets.has(real)) throw refuse(`the scene includes ${real} under two names, so its bodies cannot be edited one by one`);
     targets.add(real);
@@ -84,20 +97,12 @@ async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], 
   return [...targets];
 }
 
-/** Offsets are those of the text that was read. */
-async function assertUnchanged({ document }: OutputFile): Promise<void> {
-  const now = await new Disk().read(document.path);
-  if (Buffer.from(now).toString('latin1') === document.text) return;
-  throw new S4rError('OUTPUT', 'the file has changed since it was read', { file: document.path });
-}
-
 async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, overlay: Map<string, Uint8Array>): Promise<number> {
   try {
     return await verify(source.files, plan, path, overlay);
   } catch (error) {
     // MuJoCo gives every copy made by <replicate> a keyframe of its own, or refuses keyframes altogether.
-    const replicates = [...descendants(source.files.tree)].some(({ element }) => element.name === 'replicate');
-    if (plan.viaNewKey !== undefined && replicates) throw refusedKey(source, plan.viaNewKey, error);
+    if (plan.key !== undefined && hasReplicate(source.files.tree)) throw refusedKey(source, plan, error);
     if (!(error instanceof S4rError) || error.code !== 'INVALID_INPUT') throw error;
     if (/already included/.test(error.message)) {
       const message = `from there MuJoCo would refuse a file that is included twice; write into ${directoryOf(source.path)} or in place`;
@@ -107,28 +112,10 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
   }
 }
 
-function refusedKey(source: MjcfSource, body: NonNullable<WritePlan['viaNewKey']>, cause: unknown): S4rError {
+function refusedKey(source: MjcfSource, { newKeyReason, key }: WritePlan, cause: unknown): S4rError {
+  const reason = newKeyReason ?? `${keyLabel(source.keys, key as number)} was read`;
   const message =
-    `${madeBy(source, body)}, so its pose cannot be edited, and MuJoCo accepts no keyframe in this file; ` +
-    'write the copies out as bodies of their own, or set the poses from the result in code';
+    `${reason}, so only a keyframe could hold the repaired state, and because of the <replicate> in this file MuJoCo accepts no keyframe ` +
+    'that does; write the state as npz, or write the copies out as bodies of their own';
   return new S4rError('OUTPUT', message, { file: source.path }, { cause });
-}
-
-function describe({ document, path, edits }: OutputFile, withText: boolean): FileWrite {
-  const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
-  const lineOf = lineNumbers(document.text);
-  const list = [...edits]
-    .sort((a, b) => a.start - b.start)
-    .map(
-      ({ start, end, text, element, attribute }): FileEdit => ({
-        line: lineOf(start),
-        element,
-        attribute,
-        before: readable(document.text.slice(start, end)),
-        after: readable(text),
-      }),
-    );
-  const diff = unifiedDiff(document.path, path, document.text, edits);
-  const file = { path, original: document.path, edits: list, diff };
-  return withText ? { ...file, text: readable(applyEdits(document.text, edits)) } : file;
 }
