@@ -244,7 +244,7 @@ const abortSignal: OptionRule = {
 
 const iterations = integer(1, 1e6);
 
-const CHECK_RULES: OptionRules<CheckOptions> = {
+export const CHECK_RULES: OptionRules<CheckOptions> = {
   tolerance: atLeastZero(' [m]'),
   threads: integer(0, 1024, ' (0: one per core)'),
   signal: abortSignal,

@@ -59,28 +59,32 @@ export interface Evaluation {
 }
 
 /**
- * What an overlap means to the user. Only the last three are what the engine pushes apart and a solve can cure.
- * - `intra-body`: of two parts of one body, or of bodies welded together; no engine looks at it.
+ * What an overlap means to the user; the first that applies, in this order. Only the last three are what the engine pushes apart and
+ * a solve can cure.
+ * - `intra-body`: of two parts of one body, or of moving bodies welded together; no engine looks at it.
  * - `neighbours`: of two bodies next to each other in a tree of joints, which never collide.
- * - `filtered`: masks, groups or excludes keep the two from colliding.
+ * - `filtered`: masks, groups, excludes or `allow` keep the two from colliding, or both are fixed and welded together.
  * - `touching`: no deeper than the tolerance.
  * - `constant`: the engine pushes them apart, but no allowed motion does: both immovable, or both in one rigid unit.
- * - `hull-only`: the hulls the engine uses overlap, the surfaces they stand for do not.
- * - `contained`: one solid lies inside the other.
+ * - `hull-only`: the hulls the engine uses overlap, the surfaces they stand for do not, or no deeper than the tolerance.
+ * - `contained`: a solid lies inside one with a surface, without touching it; of two convex solids the evaluator does not tell, and the
+ *   pair is `real`. Surfaces that hulls stand for count as such.
  * - `real`: the surfaces cross.
  */
 export type OverlapClass = 'intra-body' | 'neighbours' | 'filtered' | 'touching' | 'constant' | 'hull-only' | 'contained' | 'real';
 
 export interface SurveyedOverlap extends Overlap {
   readonly class: OverlapClass;
+  /** Depth by the surfaces that hulls stand for [m], 0 if these do not overlap; of the last three classes, where there are hulls. */
+  readonly surfaceDepth?: number;
 }
 
-/** A free unit that nothing carries. */
+/** A free unit that nothing carries, and that overlaps nothing. */
 export interface Hover {
   readonly bodyId: BodyId;
   /** Name of its root. */
   readonly name: string;
-  /** How far it would fall along -up [m]; Infinity if nothing is below. */
+  /** How far it would fall along -up until the margins of the geoms meet [m]; Infinity if nothing is below. */
   readonly gap: number;
   /** Name of the body it would land on; absent if there is none. */
   readonly above?: string;
@@ -88,14 +92,14 @@ export interface Hover {
 
 /** What `Solver.survey` says of a state. */
 export interface Survey {
-  /** Every overlap, those no engine looks at included: the worst classes last in `OverlapClass` first, deepest first in each. */
+  /** Every overlap, those no engine looks at included: the last of `OverlapClass` first, deepest first in each. */
   readonly overlaps: readonly SurveyedOverlap[];
   readonly counts: Readonly<Record<OverlapClass, number>>;
   /** Units that hover higher than asked for, highest first. */
   readonly hovering: readonly Hover[];
-  /** Geoms that may collide with anything. 0: the scene is not clean, there is nothing in it to check. */
+  /** Geoms that collide with any other geom by the filters. 0: the scene is not clean, there is nothing in it to check. */
   readonly colliders: number;
-  /** As `Evaluation`: of what the engine pushes apart, so without the first four classes. */
+  /** What `Solver.check` returns: only what the engine pushes apart, so without the first four classes. */
   readonly evaluation: Evaluation;
 }
 

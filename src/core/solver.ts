@@ -7,10 +7,12 @@ import { packScene } from './pack.js';
 import { allowOverlaps } from './plan/allow.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
-import type { Evaluation, Result } from './result.js';
+import type { Evaluation, Result, Survey } from './result.js';
 import type { Scene } from './scene.js';
 import { type ShrinkOptions, ShrunkLayout } from './shrink.js';
 import { solveTask } from './solve-task.js';
+import { makeSurvey } from './survey/survey.js';
+import { resolveSurveyOptions, type SurveyOptions } from './survey-options.js';
 import { unpackEvaluation } from './unpack.js';
 import { assertScene } from './validate.js';
 
@@ -53,6 +55,16 @@ export class Solver {
     // An incomplete list must not pass for a verdict.
     if (evaluation.interrupted) resolved.signal?.throwIfAborted();
     return evaluation;
+  }
+
+  /**
+   * What of the scene as it is overlaps, in all its classes, and what hovers. Costs a few times what `check` does.
+   * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
+   */
+  async survey(scene: Scene, options?: SurveyOptions): Promise<Survey> {
+    const { hover, insideFixed, ...rest } = resolveSurveyOptions(options);
+    const evaluation = await this.check(scene, rest);
+    return await makeSurvey(this.backend, allowOverlaps(scene, rest.allow), evaluation, { ...rest, hover, insideFixed });
   }
 
   /**

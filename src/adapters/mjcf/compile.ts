@@ -45,11 +45,11 @@ export async function compile(files: MjcfFiles, options: CompileOptions = {}): P
 }
 
 /** All files, with the edits made to the documents among them. */
-function edited({ files, tree, pathEdits }: MjcfFiles, { edits }: CompileOptions): ReadonlyMap<string, Uint8Array> {
+function edited({ files, tree, madeEdits }: MjcfFiles, { edits }: CompileOptions): ReadonlyMap<string, Uint8Array> {
   if (edits === undefined) return files;
   const changed = tree.documents.map((document): [string, Uint8Array] => [
     document.path,
-    bytesOf(document, [...(pathEdits.get(document) ?? []), ...(edits.get(document) ?? [])]),
+    bytesOf(document, [...(madeEdits.get(document) ?? []), ...(edits.get(document) ?? [])]),
   ]);
   return new Map([...files, ...changed]);
 }

@@ -2,7 +2,7 @@
 import { S4rError } from '../../core/errors.js';
 import { lineAt, type XmlDocument } from '../files/document.js';
 import { applyEdits } from '../files/edits.js';
-import type { XmlElement } from '../files/xml.js';
+import { endOf, type XmlElement } from '../files/xml.js';
 import type { CompileOptions } from './compile.js';
 import { engineMessage, loadModel, type MainModule, withFiles } from './engine.js';
 import type { MjcfFiles } from './files.js';
@@ -82,7 +82,7 @@ function flatten(files: MjcfFiles, options: CompileOptions): { text: string; ori
     text += piece;
   };
   const copy = (document: XmlDocument, start: number, end: number, root: XmlElement) => {
-    const edits = [...(files.pathEdits.get(document) ?? []), ...(options.edits?.get(document) ?? [])];
+    const edits = [...(files.madeEdits.get(document) ?? []), ...(options.edits?.get(document) ?? [])];
     const edited = (from: number, to: number) =>
       applyEdits(
         document.text.slice(from, to),
@@ -97,7 +97,7 @@ function flatten(files: MjcfFiles, options: CompileOptions): { text: string; ori
       emit('\n', document, include.start);
       copy(included, included.root.contentStart, included.root.contentEnd, included.root);
       emit('\n', included, included.root.contentEnd);
-      at = include.selfClosing ? include.contentStart : document.text.indexOf('>', include.contentEnd) + 1;
+      at = endOf(document.text, include);
     }
     emit(edited(at, end), document, at);
   };

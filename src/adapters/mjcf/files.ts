@@ -6,6 +6,7 @@ import { applyEdits, type TextEdit } from '../files/edits.js';
 import { absolutePath, directoryOf, join } from '../files/paths.js';
 import { attribute, encodeValue, type XmlAttribute } from '../files/xml.js';
 import { type AssetDirectories, assetDirectories, lookupOf, type Reference, referencesOf, resolveReference } from './references.js';
+import { sdfEdits } from './sdf.js';
 import { includeElements, loadTree, type MjcfTree } from './tree.js';
 
 /** A reference with the file it leads to. */
@@ -19,15 +20,17 @@ export interface MjcfFiles {
   readonly main: string;
   /**
    * Contents by absolute path: what to put into an `MjVFS` before `from_xml_path(main, vfs)`. XML is as on disk, except
-   * that references MuJoCo would look up by base name in a virtual file system are made absolute.
+   * that references MuJoCo would look up by base name in a virtual file system are made absolute, and SDF plugins taken out.
    */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly tree: MjcfTree;
   readonly directories: AssetDirectories;
   /** Meshes, textures and so on of the tree itself, without those of model assets. */
   readonly references: readonly ResolvedReference[];
-  /** Edits already made to the documents in `files`. */
-  readonly pathEdits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
+  /** Edits already made to the documents in `files`, of paths and plugins. */
+  readonly madeEdits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
+  /** What that changed in what the scene means, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -46,7 +49,14 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
     throw new S4rError('INVALID_INPUT', `not an MJCF scene: ${hint}, not <mujoco>`, place ?? { file: path });
   }
   const files = new Map<string, Uint8Array>();
-  const edits = new Map(tree.documents.map((document): [XmlDocument, TextEdit[]] => [document, includePathEdits(tree, document)]));
+  const sdf = sdfEdits(tree);
+  const notes = [...sdf.notes];
+  const edits = new Map(
+    tree.documents.map((document): [XmlDocument, TextEdit[]] => [
+      document,
+      [...includePathEdits(tree, document), ...(sdf.edits.get(document) ?? [])],
+    ]),
+  );
   const directories = assetDirectories(tree);
   const references: ResolvedReference[] = [];
   const edited = new Set<Reference['attribute']>();
@@ -56,6 +66,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
     if (reference.kind === 'model') {
       const model = await collect(found.path, disk, [...chain, path], from);
       for (const [name, bytes] of model.files) files.set(name, bytes);
+      notes.push(...model.notes);
     } else if (!files.has(found.path)) {
       files.set(found.path, await disk.read(found.path, from));
     }
@@ -66,7 +77,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
     }
   }
   for (const document of tree.documents) files.set(document.path, bytesOf(document, edits.get(document) ?? []));
-  return { main: path, files, tree, directories, references, pathEdits: edits };
+  return { main: path, files, tree, directories, references, madeEdits: edits, notes };
 }
 
 /** The document as bytes, edited. */

@@ -6,28 +6,45 @@ import { UniqueNames } from '../names.js';
 import { userName } from './bodies.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
 import { type ContactOptions, collidableGeoms, contactOptions, pairFilter } from './filters.js';
+import { readJoints } from './joints.js';
 import { ShapeReader } from './shapes.js';
-import type { SourceBody } from './source.js';
+import type { SourceBody, SourceJoint } from './source.js';
 import type { ModelState } from './state.js';
+import { findUnits, type Units } from './units.js';
 
 /** A compiled body before its element is known. */
-export type ModelBody = Omit<SourceBody, 'element'> & { readonly compiledName: string };
+export type ModelBody = SourceBody & { readonly compiledName: string; readonly element: undefined };
+
+export interface BuiltScene {
+  readonly scene: Scene;
+  /** By MuJoCo id. */
+  readonly bodies: readonly ModelBody[];
+  /** By id in the scene. */
+  readonly joints: readonly SourceJoint[];
+  /** What was assumed, one sentence each. */
+  readonly notes: readonly string[];
+}
 
 /**
  * The bodies that carry colliding geoms or can be moved, those geoms, and MuJoCo's filters; and what became of every body.
  * @throws S4rError INVALID_INPUT if a pose is not finite; `file` is for the message
  */
-export function buildScene(engine: MainModule, model: MjModel, state: ModelState, file: string): { scene: Scene; bodies: ModelBody[] } {
+export function buildScene(engine: MainModule, model: MjModel, state: ModelState, file: string): BuiltScene {
   const options = contactOptions(engine, model);
   const geomIds = collidableGeoms(model);
   const modelBodies = listBodies(model, state, new Set(geomIds.map((g) => model.geom_bodyid[g] as number)));
   const { geoms, geomOf } = sceneGeoms(engine, model, options, modelBodies, geomIds);
   const bodyOf = modelBodies.map((body) => body.sceneId);
   const filter = pairFilter(model, options, bodyOf, geomOf);
-  const scene: Scene = { bodies: sceneBodies(model, modelBodies, geoms), geoms, filter, up: upOf(model) };
+  // A height field cannot move, whatever joint it hangs on.
+  const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyOf.indexOf(bodyId)));
+  const units = findUnits(engine, model, modelBodies, landscapes);
+  const { joints, sourceJoints, notes } = readJoints(engine, model, state, modelBodies);
+  const bodies = sceneBodies(model, modelBodies, units);
+  const scene: Scene = { bodies, geoms, ...(joints.length > 0 ? { joints } : {}), filter, up: upOf(model) };
   for (const body of scene.bodies) assertFinite(body.X_WB, `body '${body.name}'`, file);
   for (const geom of scene.geoms) assertFinite(geom.X_BG, `geom '${geom.name}'`, file);
-  return { scene, bodies: modelBodies };
+  return { scene, bodies: modelBodies, joints: sourceJoints, notes: [...units.notes, ...notes] };
 }
 
 function listBodies(model: MjModel, state: ModelState, carriers: ReadonlySet<number>): ModelBody[] {
@@ -39,28 +56,28 @@ function listBodies(model: MjModel, state: ModelState, carriers: ReadonlySet<num
     const free = isFreeRoot(model, b);
     return {
       compiledName,
+      element: undefined,
       name: userName(compiledName) || names.make(`body_${b}`),
       X_WB: { position: vec3At(state.xpos, 3 * b), quaternion: quatWxyzAt(state.xquat, 4 * b) },
       root: rootOf(model, b),
+      parent: model.body_parentid[b] as number,
       qposAddress: free ? (model.jnt_qposadr[model.body_jntadr[b]] as number) : undefined,
+      dofAddress: free ? (model.jnt_dofadr[model.body_jntadr[b]] as number) : undefined,
       sceneId: free || carriers.has(b) ? count++ : undefined,
     };
   });
 }
 
-function sceneBodies(model: MjModel, modelBodies: readonly ModelBody[], geoms: readonly Geom[]): Body[] {
-  // A height field cannot move, whatever joint it hangs on; so its tree is an obstacle.
-  const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyId));
-  const rooted = new Set(modelBodies.filter(({ sceneId }) => sceneId !== undefined && landscapes.has(sceneId)).map(({ root }) => root));
+function sceneBodies(model: MjModel, modelBodies: readonly ModelBody[], { unitOf }: Units): Body[] {
   const weldReps = new Map<number, BodyId>();
   const bodies: Body[] = [];
-  modelBodies.forEach(({ name, X_WB, sceneId, root }, b) => {
+  modelBodies.forEach(({ name, X_WB, sceneId }, b) => {
     if (sceneId === undefined) return;
     const weld = model.body_weldid[b] as number;
     const weldedTo = weldReps.get(weld) ?? sceneId;
     weldReps.set(weld, weldedTo);
-    const floats = modelBodies[root]?.qposAddress !== undefined && !rooted.has(root);
-    const rootId = floats ? modelBodies[root]?.sceneId : undefined;
+    const unit = unitOf(b);
+    const rootId = unit === undefined ? undefined : modelBodies[unit]?.sceneId;
     const mobility = rootId === undefined ? 'fixed' : 'free';
     bodies.push({ id: sceneId, name, mobility, X_WB, weight: 1, movesWith: rootId ?? sceneId, weldedTo });
   });

@@ -7,11 +7,16 @@ import type { MainModule, MjModel } from './engine.js';
 export interface GeomShape {
   readonly shape: Shape;
   readonly X_BG: Pose;
+  /** The triangles that a hull stands for; absent if the hull is the mesh itself. */
+  readonly surface?: Mesh;
 }
+
+/** How far the volumes of a mesh and its hull may differ and the two be the same, relative: vertices are of single precision. */
+const SAME_VOLUME = 1e-6;
 
 /** Reads the shapes of one model; geoms with the same mesh or height field get the same object. */
 export class ShapeReader {
-  private readonly hulls = new Map<number, Shape>();
+  private readonly hulls = new Map<number, Pick<GeomShape, 'shape' | 'surface'>>();
   private readonly meshes = new Map<number, Shape>();
   private readonly heightfields = new Map<number, Shape>();
   private readonly halfspace: Shape = { type: 'halfspace' };
@@ -44,7 +49,7 @@ export class ShapeReader {
       case types.mjGEOM_BOX.value:
         return { shape: { type: 'box', halfExtents: [a, b, c] }, X_BG };
       case types.mjGEOM_MESH.value:
-        return { shape: cached(this.hulls, data, () => hullOf(model, data)), X_BG };
+        return { ...cached(this.hulls, data, () => hullOf(model, data)), X_BG };
       case types.mjGEOM_SDF.value:
         return { shape: cached(this.meshes, data, () => ({ type: 'mesh', mesh: meshOf(model, data) })), X_BG };
       default:
@@ -53,7 +58,7 @@ export class ShapeReader {
   }
 }
 
-function cached(map: Map<number, Shape>, key: number, make: () => Shape): Shape {
+function cached<T>(map: Map<number, T>, key: number, make: () => T): T {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();
@@ -61,24 +66,24 @@ function cached(map: Map<number, Shape>, key: number, make: () => Shape): Shape 
   return made;
 }
 
-/** The triangles as in the asset. */
+/** The triangles of the asset, wound outwards. */
 function meshOf(model: MjModel, mesh: number): Mesh {
   const first = model.mesh_vertadr[mesh] as number;
   const firstFace = model.mesh_faceadr[mesh] as number;
-  return {
-    vertices: Float64Array.from(model.mesh_vert.subarray(3 * first, 3 * (first + (model.mesh_vertnum[mesh] as number)))),
-    triangles: Int32Array.from(model.mesh_face.subarray(3 * firstFace, 3 * (firstFace + (model.mesh_facenum[mesh] as number)))),
-  };
+  const vertices = Float64Array.from(model.mesh_vert.subarray(3 * first, 3 * (first + (model.mesh_vertnum[mesh] as number))));
+  const faces = Int32Array.from(model.mesh_face.subarray(3 * firstFace, 3 * (firstFace + (model.mesh_facenum[mesh] as number))));
+  return { vertices, triangles: wound(vertices, faces) };
 }
 
 /**
  * The convex hull MuJoCo collides with. mesh_graph holds, per mesh: vertex count, face count, edge addresses,
  * the hull's vertices as indices into the mesh's, edges, and 3 such indices per hull face, counter-clockwise from outside.
  */
-function hullOf(model: MjModel, mesh: number): Shape {
+function hullOf(model: MjModel, mesh: number): Pick<GeomShape, 'shape' | 'surface'> {
   const address = model.mesh_graphadr[mesh] as number;
+  const surface = meshOf(model, mesh);
   // Every mesh of a colliding geom has a hull; without one, its own triangles are the next best.
-  if (address < 0) return { type: 'mesh', mesh: meshOf(model, mesh) };
+  if (address < 0) return { shape: { type: 'mesh', mesh: surface } };
   const graph: Int32Array = model.mesh_graph;
   const vertexCount = graph[address] as number;
   const faceCount = graph[address + 1] as number;
@@ -92,17 +97,26 @@ function hullOf(model: MjModel, mesh: number): Shape {
     vertices.set(vec3At(model.mesh_vert, 3 * (first + id)), 3 * i);
   });
   const triangles = Int32Array.from(faces, (id) => index.get(id) as number);
-  return { type: 'convex', mesh: { vertices, triangles: wound(vertices, triangles) } };
+  const hull: Mesh = { vertices, triangles: wound(vertices, triangles) };
+  const volume = signedVolume(hull);
+  const same = Math.abs(signedVolume(surface) - volume) <= SAME_VOLUME * volume;
+  return { shape: { type: 'convex', mesh: hull }, ...(same ? {} : { surface }) };
 }
 
 /** Triangles counter-clockwise from outside: those of a mesh mirrored by a negative scale come clockwise. */
 function wound(vertices: Float64Array, triangles: Int32Array): Int32Array {
+  if (signedVolume({ vertices, triangles }) >= 0) return triangles;
+  return triangles.map((_, i) => triangles[i + [0, 1, -1][i % 3]!] as number);
+}
+
+/** Volume inside a closed mesh, negative if it is inside out; a sum of tetrahedra with the origin. */
+function signedVolume({ vertices, triangles }: Mesh): number {
   let volume = 0;
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [0, 1, 2].map((k) => vec3At(vertices, 3 * (triangles[t + k] as number))) as [Vec3, Vec3, Vec3];
     volume += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
-  return volume < 0 ? triangles.map((_, i) => triangles[i + [0, 1, -1][i % 3]!] as number) : triangles;
+  return volume / 6;
 }
 
 /**

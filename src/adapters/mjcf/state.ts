@@ -4,7 +4,7 @@ import { tooLarge } from './diagnose.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
 import type { SourceKey } from './source.js';
 
-/** World poses of all bodies of a model in one state. */
+/** A model in one state: world poses of all bodies. */
 export interface ModelState {
   /** 3 per body [m]. */
   readonly xpos: Float64Array;
@@ -12,6 +12,9 @@ export interface ModelState {
   readonly xquat: Float64Array;
   /** Joint positions, normalised as MuJoCo does it. */
   readonly qpos: Float64Array;
+  /** Axis and anchor of every joint in W, 3 numbers each. */
+  readonly xaxis: Float64Array;
+  readonly xanchor: Float64Array;
 }
 
 /** All keyframes; those without a name have ''. */
@@ -32,34 +35,57 @@ export function readKeys(model: MjModel): SourceKey[] {
 }
 
 /**
- * Index of the keyframe called `key`, or numbered so from 0; -1 for undefined, which means qpos0.
+ * Index of the keyframe called `key`, or numbered so from 0 (a number is never a name); -1 for undefined, which means qpos0.
  * @throws S4rError INVALID_INPUT listing the keyframes there are
  */
-export function keyIndex(keys: readonly SourceKey[], key: string | undefined, file: string): number {
+export function keyIndex(keys: readonly SourceKey[], key: string | number | undefined, file: string): number {
   if (key === undefined) return -1;
   const names = keys.map(({ name }) => name);
-  const named = names.indexOf(key);
+  const named = typeof key === 'string' ? names.indexOf(key) : -1;
   if (named >= 0 && key !== '') return named;
-  if (/^\d+$/.test(key) && Number(key) < names.length) return Number(key);
+  if (/^\d+$/.test(String(key)) && Number(key) < names.length) return Number(key);
   const known = names.map((name, i) => (name === '' ? `${i}` : `'${name}'`)).join(', ');
   const list = names.length === 0 ? 'the file has none' : `the file has ${known}`;
   throw new S4rError('INVALID_INPUT', `no keyframe '${key}'; ${list}`, { file });
 }
 
-/** Forward kinematics at keyframe `key`, or at qpos0 if it is -1. */
-export function stateAt(engine: MainModule, model: MjModel, key: number, file: string): ModelState {
+/**
+ * Run `use` with the forward kinematics at keyframe `key` (qpos0 if it is -1), and `place` for any other joint positions: it
+ * puts them in, the mocap bodies where the keyframe has them.
+ * @throws S4rError INVALID_INPUT if the model does not fit into memory
+ */
+export function withState<T>(
+  engine: MainModule,
+  model: MjModel,
+  key: number,
+  file: string,
+  use: (state: ModelState, place: (qpos: Float64Array) => ModelState) => T,
+): T {
   let data: InstanceType<MainModule['MjData']>;
   try {
     data = new engine.MjData(model);
   } catch (error) {
     throw tooLarge(file, error);
   }
+  // Copies: views into the module's memory go stale when it grows.
+  const copied = (values: Float64Array) => Float64Array.from(values);
+  const kinematics = (): ModelState => {
+    engine.mj_kinematics(model, data);
+    const { xpos, xquat, qpos, xaxis, xanchor } = data;
+    return { xpos: copied(xpos), xquat: copied(xquat), qpos: copied(qpos), xaxis: copied(xaxis), xanchor: copied(xanchor) };
+  };
   try {
     if (key >= 0) engine.mj_resetDataKeyframe(model, data, key);
-    engine.mj_kinematics(model, data);
-    // Copies: views into the module's memory go stale when it grows.
-    return { xpos: Float64Array.from(data.xpos), xquat: Float64Array.from(data.xquat), qpos: Float64Array.from(data.qpos) };
+    return use(kinematics(), (qpos) => {
+      data.qpos.set(qpos);
+      return kinematics();
+    });
   } finally {
     data.delete();
   }
+}
+
+/** Forward kinematics at keyframe `key`, or at qpos0 if it is -1. @throws as `withState` */
+export function stateAt(engine: MainModule, model: MjModel, key: number, file: string): ModelState {
+  return withState(engine, model, key, file, (state) => state);
 }

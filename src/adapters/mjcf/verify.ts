@@ -5,8 +5,9 @@ import { quatWxyzAt, vec3At } from '../conventions.js';
 import type { Overlay } from '../files/disk.js';
 import { compile, SMALL_ARENA } from './compile.js';
 import { collectFiles, type MjcfFiles } from './files.js';
-import { poseDistance, type WritePlan } from './plan.js';
-import { keyIndex, readKeys, stateAt } from './state.js';
+import { poseDistance } from './moves.js';
+import type { WritePlan } from './plan.js';
+import { keyIndex, type ModelState, readKeys, stateAt } from './state.js';
 
 /** Largest pose error accepted [m, rad]. */
 const POSE_TOLERANCE = 1e-9;
@@ -24,15 +25,22 @@ export async function verify(original: MjcfFiles, plan: WritePlan, path: string,
   const { mujoco, model } = await compile(files, { arena: SMALL_ARENA });
   try {
     const key = typeof plan.key === 'number' ? plan.key : keyIndex(readKeys(model), plan.key, path);
-    const { xpos, xquat } = stateAt(mujoco, model, key, path);
-    let worst = model.nbody === plan.expected.length ? 0 : Infinity;
-    plan.expected.forEach((expected, b) => {
-      const found: Pose = { position: vec3At(xpos, 3 * b), quaternion: quatWxyzAt(xquat, 4 * b) };
-      worst = Math.max(worst, poseDistance(found, expected));
-    });
-    if (worst <= POSE_TOLERANCE) return worst;
-    throw new S4rError('INTERNAL', `the output would be off by ${worst} [m, rad]; nothing was written`, { file: path });
+    return assertPoses(stateAt(mujoco, model, key, path), plan.expected, path);
   } finally {
     model.delete();
   }
+}
+
+/**
+ * Largest difference of any body's pose from what is expected [m, rad].
+ * @throws S4rError INTERNAL if it is too large
+ */
+export function assertPoses({ xpos, xquat }: ModelState, expected: readonly Pose[], path: string): number {
+  let worst = xpos.length === 3 * expected.length ? 0 : Infinity;
+  expected.forEach((pose, b) => {
+    const found: Pose = { position: vec3At(xpos, 3 * b), quaternion: quatWxyzAt(xquat, 4 * b) };
+    worst = Math.max(worst, poseDistance(found, pose));
+  });
+  if (worst <= POSE_TOLERANCE) return worst;
+  throw new S4rError('INTERNAL', `the output would be off by ${worst} [m, rad]; nothing was written`, { file: path });
 }

@@ -8,13 +8,26 @@ import { applyEdits, lineNumbers, unifiedDiff } from '../files/edits.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, directoryOf } from '../files/paths.js';
 import { bytesOf } from './files.js';
-import { madeBy, planWrite, type WritePlan } from './plan.js';
+import { hasReplicate } from './key-edits.js';
+import { keyLabel } from './notes.js';
+import { planWrite, type WritePlan } from './plan.js';
 import { inPlace, type OutputFile, relocate } from './relocate.js';
 import type { MjcfSource } from './source.js';
-import { descendants } from './tree.js';
 import { verify } from './verify.js';
+import { writeNpz } from './write-npz.js';
 
-export type MjcfWriteOptions = Omit<WriteTarget, 'path'>;
+export interface MjcfWriteOptions extends Omit<WriteTarget, 'path'> {
+  /**
+   * Where the repaired state goes.
+   * - `body` (default): where the state came from, the poses of the bodies or the keyframe that was read; into a keyframe `s4r`
+   *   only what no element can hold.
+   * - `keyframe`: into a keyframe `s4r`, new or in place of an earlier one; nothing else is touched.
+   * - `npz`: into a NumPy archive, see `stateArrays`; the scene's files are not touched.
+   */
+  readonly as?: 'body' | 'keyframe' | 'npz' | undefined;
+}
+
+export type MjcfWriteTarget = WriteTarget & MjcfWriteOptions;
 
 export interface MjcfWriteResult extends FileWriteResult {
   /** The new keyframe that holds the repaired state; undefined if the state that was read is repaired. */
@@ -29,15 +42,16 @@ export interface MjcfWriteResult extends FileWriteResult {
 export async function write(
   source: MjcfSource,
   result: Result,
-  target: string | WriteTarget,
+  target: string | MjcfWriteTarget,
   options: MjcfWriteOptions = {},
 ): Promise<MjcfWriteResult> {
-  const wanted: WriteTarget = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  if (wanted.as === 'npz') return await writeNpz(source, result, wanted);
   const overwrite = wanted.inPlace === true;
   const path = overwrite ? source.path : absolutePath(wanted.path);
   if (overwrite) await assertSameFile(absolutePath(wanted.path), source.path);
   await outputPath(path, wanted.dryRun !== true);
-  const plan = planWrite(source, result);
+  const plan = planWrite(source, result, wanted.as ?? 'body');
   const found = overwrite ? inPlace(plan.edits) : await relocate(source.files, plan.edits, path);
   // The scene itself last: whoever reads it meanwhile finds what it includes.
   const isTop = ({ document }: OutputFile) => document === source.files.tree.top;
@@ -50,7 +64,7 @@ export async function write(
     await writeAtomically(targets.map((real, i) => ({ path: real, bytes: contents[i] as Uint8Array })));
   }
   const notes = [...plan.notes, ...(overwrite ? sharedNotes(source, outputs) : [])];
-  const newKey = plan.viaNewKey === undefined ? undefined : String(plan.key);
+  const newKey = plan.newKeyReason === undefined ? undefined : String(plan.key);
   return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, newKey, verified };
 }
 
@@ -96,8 +110,7 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
     return await verify(source.files, plan, path, overlay);
   } catch (error) {
     // MuJoCo gives every copy made by <replicate> a keyframe of its own, or refuses keyframes altogether.
-    const replicates = [...descendants(source.files.tree)].some(({ element }) => element.name === 'replicate');
-    if (plan.viaNewKey !== undefined && replicates) throw refusedKey(source, plan.viaNewKey, error);
+    if (plan.key !== undefined && hasReplicate(source.files.tree)) throw refusedKey(source, plan, error);
     if (!(error instanceof S4rError) || error.code !== 'INVALID_INPUT') throw error;
     if (/already included/.test(error.message)) {
       const message = `from there MuJoCo would refuse a file that is included twice; write into ${directoryOf(source.path)} or in place`;
@@ -107,10 +120,11 @@ async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, ov
   }
 }
 
-function refusedKey(source: MjcfSource, body: NonNullable<WritePlan['viaNewKey']>, cause: unknown): S4rError {
+function refusedKey(source: MjcfSource, { newKeyReason, key }: WritePlan, cause: unknown): S4rError {
+  const reason = newKeyReason ?? `${keyLabel(source.keys, key as number)} was read`;
   const message =
-    `${madeBy(source, body)}, so its pose cannot be edited, and MuJoCo accepts no keyframe in this file; ` +
-    'write the copies out as bodies of their own, or set the poses from the result in code';
+    `${reason}, so only a keyframe could hold the repaired state, and because of the <replicate> in this file MuJoCo accepts no keyframe ` +
+    'that does; write the state as npz, or write the copies out as bodies of their own';
   return new S4rError('OUTPUT', message, { file: source.path }, { cause });
 }
 

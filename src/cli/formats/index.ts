@@ -1,7 +1,7 @@
-/** All formats, and which of them a file is in. */
+/** All formats. */
 import type { FileFormat } from './format.js';
 import { MJCF } from './mjcf.js';
 
-export type { FileFormat, OpenScene, ReadFlags } from './format.js';
+export type { FileFormat, NamedState, OpenScene, ReadFlags, RolloutOptions } from './format.js';
 
 export const FORMATS: readonly FileFormat[] = [MJCF];

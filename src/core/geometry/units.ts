@@ -19,7 +19,7 @@ export function geomsOfUnits({ bodies, geoms }: Scene): ReadonlyMap<BodyId, read
   return units;
 }
 
-const AXES: readonly Vec3[] = [
+export const AXES: readonly Vec3[] = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
@@ -35,7 +35,8 @@ export function boxOfShape(shape: Shape): Box {
   return boxFrom((direction) => supportPoint(shape, direction));
 }
 
-function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
+/** The box of a solid by its farthest points along a direction. */
+export function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
   const high = AXES.map((axis) => dot(farthest(axis), axis));
   const low = AXES.map((axis) => dot(farthest([-axis[0], -axis[1], -axis[2]]), axis));
   return { low: low as unknown as Vec3, high: high as unknown as Vec3 };
