@@ -30,6 +30,9 @@ export interface Outcome {
 /** Longest time for one file [ms]. */
 const PATIENCE = 10_000;
 
+/** Exit codes of `check` with a report: clean, overlapping, without colliders, hulls alone overlapping. */
+const VERDICTS = [0, 1, 2, 4];
+
 /** A process is replaced after so many files: engines that broke are left in it. */
 const FILES_PER_PROCESS = 100;
 
@@ -70,12 +73,13 @@ function verdict(answers: Answers | string): Omit<Outcome, 'mutant'> {
   if (typeof answers === 'string') return { kind: 'defect', message: answers };
   const { answer, after } = answers;
   const shown = ({ code, stdout, stderr }: Answer) => `exit ${code}: ${`${stderr}${stdout}`.slice(0, 500)}`;
-  if (after.code > 1) return { kind: 'defect', message: `${shown(answer)}; then of an undamaged file ${shown(after)}` };
+  if (after.stdout === '') return { kind: 'defect', message: `${shown(answer)}; then of an undamaged file ${shown(after)}` };
+  const { code, stdout, stderr } = answer;
   // Notes may come before.
-  if (answer.code === 2 && answer.stdout === '' && /^(s4r: (note|warning): .+\n)*s4r: .+\n$/.test(answer.stderr)) {
-    return { kind: 'refused', message: answer.stderr.slice('s4r: '.length, -1) };
+  if (code === 2 && stdout === '' && /^(s4r: (note|warning): .+\n)*s4r: .+\n$/.test(stderr)) {
+    return { kind: 'refused', message: stderr.slice('s4r: '.length, -1) };
   }
-  return { kind: answer.code <= 1 && answer.stdout !== '' ? 'judged' : 'defect', message: shown(answer) };
+  return { kind: VERDICTS.includes(code) && stdout !== '' ? 'judged' : 'defect', message: shown(answer) };
 }
 
 /** One process that checks files. */
