@@ -51,6 +51,39 @@ export function quatFromZAxis(z: Vec3): Quat | undefined {
 /** +90 degrees about z. */
 export const QUARTER_TURN_Z: Pose = { position: [0, 0, 0], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
 
+/** A vector and a quaternion as Rapier and three.js hold them. */
+export interface Xyz {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+export interface Xyzw extends Xyz {
+  readonly w: number;
+}
+
+export function vec3FromXyz({ x, y, z }: Xyz): Vec3 {
+  return [x, y, z];
+}
+
+export function xyzFromVec3([x, y, z]: Vec3): Xyz {
+  return { x, y, z };
+}
+
+/** Normalised. */
+export function quatFromXyzw({ x, y, z, w }: Xyzw): Quat {
+  return normalizeQuat([w, x, y, z]);
+}
+
+export function xyzwFromQuat([w, x, y, z]: Quat): Xyzw {
+  return { x, y, z, w };
+}
+
+/**
+ * Pose of a shape whose axis is z, as in `Scene`, in the frame of one whose axis is y (Rapier, three.js): x, y, z become z, x, y.
+ * Of a height field, this makes rows of columns, so that heights keep their order.
+ */
+export const Y_AXIS: Pose = { position: [0, 0, 0], quaternion: [0.5, -0.5, -0.5, -0.5] };
+
 /** Degrees to radians. */
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;

@@ -6,10 +6,10 @@ import { unitVector } from '../pose-math.js';
 import type { Scene, Vec3 } from '../scene.js';
 import { describeValue, nearNames } from '../text.js';
 
-const DISPLACEMENTS = ['xyz', 'xy', 'x', 'y', 'z', 'none', 'along'];
+const DISPLACEMENTS = ['xyz', 'xy', 'x', 'y', 'z', 'none', 'along', 'across'];
 const TURNS = ['yaw', 'turn', 'about'];
 const FORM =
-  "a displacement ('xyz', 'xy', 'z', 'x', 'y', 'none' or 'along 1 0 0'), a rotation ('yaw', 'turn' or 'about 1 0 0'), or both in this order";
+  "a displacement ('xyz', 'xy', 'z', 'x', 'y', 'none', 'along 1 0 0' or 'across 1 0 0'), a rotation ('yaw', 'turn' or 'about 1 0 0'), or both in this order";
 
 /** A motion and the words it comes from. */
 export interface WordedMotion {
@@ -49,7 +49,7 @@ function parseMotion(pattern: string, words: string, up: Vec3): Motion {
   const first = left[0] as string;
   if (DISPLACEMENTS.includes(first)) {
     left.shift();
-    translate = first === 'along' ? { along: axis('along') } : displacement(first, up);
+    translate = first === 'along' ? { along: axis('along') } : first === 'across' ? { across: axis('across') } : displacement(first, up);
   }
   const second = left[0];
   if (second !== undefined && TURNS.includes(second)) {

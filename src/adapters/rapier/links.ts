@@ -1,0 +1,77 @@
+/** Which bodies joints hold together. */
+import type { BodyId } from '../../core/scene.js';
+import type { RapierImpulseJoint, RapierWorld } from './world.js';
+
+/** A joint between two bodies of the scene. */
+export interface Link {
+  readonly bodies: readonly [BodyId, BodyId];
+  readonly contactsEnabled: boolean;
+  /** Undefined for a joint of a multibody, whose coordinates Rapier's JavaScript does not give access to. */
+  readonly joint?: RapierImpulseJoint;
+  /** `joint_3` for the fourth impulse joint of the world. */
+  readonly name: string;
+}
+
+/** @param idOf scene id by handle of the body; joints of bodies that take no part are left out */
+export function listLinks(world: RapierWorld, idOf: ReadonlyMap<number, BodyId>): Link[] {
+  const links: Link[] = [];
+  let count = 0;
+  world.impulseJoints.forEach((joint) => {
+    const name = `joint_${count++}`;
+    const [a, b] = [idOf.get(joint.body1().handle), idOf.get(joint.body2().handle)];
+    if (a === undefined || b === undefined || a === b) return;
+    links.push({ bodies: [a, b], contactsEnabled: joint.contactsEnabled(), joint, name });
+  });
+  const ends = new Map<number, BodyId[]>();
+  for (const [handle, id] of idOf) {
+    world.multibodyJoints.forEachJointHandleAttachedToRigidBody(handle, (joint) => {
+      ends.set(joint, [...(ends.get(joint) ?? []), id]);
+    });
+  }
+  world.multibodyJoints.forEach((joint) => {
+    const [a, b] = ends.get(joint.handle) ?? [];
+    if (a === undefined || b === undefined) return;
+    links.push({ bodies: [a, b], contactsEnabled: joint.contactsEnabled(), name: '' });
+  });
+  return links;
+}
+
+/** A set of movable bodies that joints hold together. */
+export interface Group {
+  /** Ascending. */
+  readonly members: readonly BodyId[];
+  /** Joints among them, and to bodies that do not move. */
+  readonly links: readonly Link[];
+  /** A joint holds one of them on a body that does not move: they are no unit, and do not move either. */
+  readonly anchored: boolean;
+}
+
+/** Every movable body is in one group; a body that does not move connects nothing. */
+export function groupBodies(movable: readonly boolean[], links: readonly Link[]): Group[] {
+  const root = movable.map((_, i) => i);
+  const find = (i: number): number => {
+    let top = i;
+    while (root[top] !== top) top = root[top] as number;
+    return top;
+  };
+  for (const { bodies } of links) {
+    if (!bodies.every((id) => movable[id])) continue;
+    const [a, b] = [find(bodies[0]), find(bodies[1])];
+    root[Math.max(a, b)] = Math.min(a, b);
+  }
+  const groups = new Map<number, { members: BodyId[]; links: Link[]; anchored: boolean }>();
+  movable.forEach((can, id) => {
+    if (!can) return;
+    const group = groups.get(find(id));
+    if (group === undefined) groups.set(id, { members: [id], links: [], anchored: false });
+    else group.members.push(id);
+  });
+  for (const link of links) {
+    const end = link.bodies.find((id) => movable[id]);
+    if (end === undefined) continue;
+    const group = groups.get(find(end));
+    group?.links.push(link);
+    if (group !== undefined && !link.bodies.every((id) => movable[id])) group.anchored = true;
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,28 @@
+/** What the user should know about a world, one sentence each. */
+import type { Body, BodyId } from '../../core/scene.js';
+import type { Group } from './links.js';
+import type { Lock } from './locks.js';
+import type { RapierWorld } from './world.js';
+
+interface Facts {
+  readonly world: RapierWorld;
+  readonly groups: readonly Group[];
+  readonly bodies: readonly Body[];
+  readonly locks: ReadonlyMap<string, Lock>;
+  /** Dynamic bodies with a half-space. */
+  readonly planes: readonly BodyId[];
+}
+
+export function notesOn({ world, groups, bodies, locks, planes }: Facts): string[] {
+  const named = (ids: readonly BodyId[]) => ids.map((id) => `'${bodies[id]?.name}'`).join(', ');
+  const held = groups.filter(({ anchored }) => anchored).flatMap(({ members }) => members);
+  const joined = groups.filter(({ anchored, members }) => !anchored && members.length > 1);
+  const soft = world.softBodies?.len() ?? 0;
+  return [
+    ...(held.length === 0 ? [] : [`joints hold ${named(held)} on bodies that do not move, so they stay where they are`]),
+    ...joined.map(({ members }) => `joints hold ${named(members)} together, so they move as one`),
+    ...[...locks].map(([name, { displace, turn }]) => `locked axes of '${name}' allow only '${`${displace} ${turn}`.trim()}'`),
+    ...(planes.length === 0 ? [] : [`${named(planes)} cannot be moved: a half-space has no end`]),
+    ...(soft === 0 ? [] : ['soft bodies take no part']),
+  ];
+}
