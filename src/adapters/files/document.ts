@@ -3,11 +3,14 @@ import { constants } from 'node:buffer';
 import { S4rError } from '../../core/errors.js';
 import { describeElement, parseXml, type XmlElement, XmlSyntaxError } from './xml.js';
 
-export interface XmlDocument {
+export interface TextFile {
   /** Absolute path with forward slashes. */
   readonly path: string;
   /** Binary string, one character per byte of the file. */
   readonly text: string;
+}
+
+export interface XmlDocument extends TextFile {
   readonly root: XmlElement;
 }
 
@@ -18,7 +21,7 @@ export interface XmlDocument {
 export function parseDocument(path: string, bytes: Uint8Array): XmlDocument {
   if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new S4rError('INVALID_INPUT', 'the file is UTF-16; MuJoCo reads UTF-8 only', { file: path });
+    throw new S4rError('INVALID_INPUT', 'the file is UTF-16; only UTF-8 is read', { file: path });
   }
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new S4rError('INVALID_INPUT', `the file is too large (${Math.round(bytes.length / 1e6)} MB)`, { file: path });
@@ -43,9 +46,6 @@ export function lineAt(text: string, offset: number): number {
 }
 
 /** Place of an element for an error message. */
-export function placeOf(
-  document: Pick<XmlDocument, 'path' | 'text'>,
-  element: XmlElement,
-): { file: string; line: number; element: string } {
+export function placeOf(document: TextFile, element: XmlElement): { file: string; line: number; element: string } {
   return { file: document.path, line: lineAt(document.text, element.start), element: describeElement(element) };
 }

@@ -1,6 +1,8 @@
 /** Where the output may go. */
 import { access, constants, lstat, realpath, stat } from 'node:fs/promises';
 import { S4rError } from '../../core/errors.js';
+import { Disk } from './disk.js';
+import type { TextFile } from './document.js';
 import { baseName, directoryOf, slashes } from './paths.js';
 
 /**
@@ -34,4 +36,17 @@ export async function realPaths(paths: Iterable<string>): Promise<ReadonlySet<st
 /** The path with all links followed; undefined if there is no such file. */
 async function realPath(path: string): Promise<string | undefined> {
   return realpath(path).then(slashes, () => undefined);
+}
+
+/** @throws S4rError OUTPUT unless `path`, the target of an edit in place, is the file that was read */
+export async function assertSameFile(path: string, read: string): Promise<void> {
+  if ((await realPaths([path, read])).size === 1) return;
+  throw new S4rError('OUTPUT', `in place means ${read}, the file that was read`, { file: path });
+}
+
+/** Offsets are those of the text that was read. @throws S4rError OUTPUT if that is no longer what the file holds */
+export async function assertUnchanged({ path, text }: TextFile): Promise<void> {
+  const now = await new Disk().read(path);
+  if (Buffer.from(now).toString('latin1') === text) return;
+  throw new S4rError('OUTPUT', 'the file has changed since it was read', { file: path });
 }

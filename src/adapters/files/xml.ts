@@ -179,7 +179,9 @@ export function attribute(element: XmlElement, name: string): XmlAttribute | und
 
 /** The element as people know it, such as `<body name="mug">` or `<mesh file="mug.obj">`. */
 export function describeElement(element: XmlElement): string {
-  const key = ['name', 'file', 'key', 'class'].map((name) => attribute(element, name)).find((a) => a !== undefined && a.value !== '');
+  const key = ['name', 'file', 'filename', 'key', 'class', 'link']
+    .map((name) => attribute(element, name))
+    .find((a) => a !== undefined && a.value !== '');
   return key === undefined ? `<${element.name}>` : `<${element.name} ${key.name}="${shorten(key.value)}">`;
 }
 

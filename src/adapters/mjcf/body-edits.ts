@@ -2,13 +2,11 @@
 import type { Pose, Quat, Vec3 } from '../../core/scene.js';
 import { angleBetween, compose, invert, multiplyQuat, normalizeQuat, rotate } from '../conventions.js';
 import type { TextEdit } from '../files/edits.js';
+import { formatNumber, isBlank, numberTokens } from '../files/numbers.js';
 import { attribute } from '../files/xml.js';
+import { nearest, TURN_TOLERANCE } from '../poses.js';
 import type { BodyElement } from './bodies.js';
-import { formatNumber, isBlank, numberTokens } from './numbers.js';
 import { type AngleConvention, framePose, localPose, orientationAttribute } from './orientation.js';
-
-/** Turns below this [rad] are rounding: the orientation keeps its text. */
-export const TURN_TOLERANCE = 1e-12;
 
 /** A difference between the pose in the text and the compiled one beyond this means `align` moved the body's frame. */
 const ALIGN_TOLERANCE = 1e-9;
@@ -46,12 +44,6 @@ function moved(local: Vec3, frame: Quat, before: Vec3, after: Vec3): Vec3 {
   const noise = 1e-14 * Math.hypot(...step);
   const at = (i: 0 | 1 | 2) => (Math.abs(step[i]) <= noise ? local[i] : local[i] + step[i]);
   return [at(0), at(1), at(2)];
-}
-
-/** Of the two quaternions of one rotation, the one nearer to `reference`. */
-export function nearest(q: Quat, reference: Quat): Quat {
-  const dot = q[0] * reference[0] + q[1] * reference[1] + q[2] * reference[2] + q[3] * reference[3];
-  return dot < 0 ? [-q[0], -q[1], -q[2], -q[3]] : q;
 }
 
 function positionEdits({ element, document }: BodyElement, position: Vec3, changed: readonly boolean[]): TextEdit[] {

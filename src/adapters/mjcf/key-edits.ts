@@ -3,10 +3,10 @@ import type { Pose, Quat } from '../../core/scene.js';
 import { quatWxyzAt } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
+import { formatNumber, numberTokens } from '../files/numbers.js';
 import { attribute, endOf } from '../files/xml.js';
 import { UniqueNames } from '../names.js';
-import { nearest } from './body-edits.js';
-import { formatNumber, numberTokens } from './numbers.js';
+import { nearest } from '../poses.js';
 import type { SourceKey } from './source.js';
 import { childrenOf, descendants, type MjcfTree, type Placed } from './tree.js';
 

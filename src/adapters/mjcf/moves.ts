@@ -3,7 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { Pose } from '../../core/scene.js';
 import { angleBetween, compose, invert, quatFromAxisAngle, rotate } from '../conventions.js';
-import { TURN_TOLERANCE } from './body-edits.js';
+import { poseDistance, samePose, TURN_TOLERANCE } from '../poses.js';
 import type { MjcfSource, SourceBody, SourceJoint } from './source.js';
 
 /** New pose of the root of a floating tree. */
@@ -113,14 +113,4 @@ function assertReachable(source: MjcfSource, result: Result, expected: readonly 
     const reason = body.root === b ? 'no free joint lets it move' : `it hangs on '${source.bodies[body.root]?.name}'`;
     throw new S4rError('INVALID_SCENE', `the result moves body '${body.name}' on its own, but ${reason}`);
   });
-}
-
-export function samePose(a: Pose, b: Pose): boolean {
-  return a.position.every((value, i) => value === b.position[i]) && a.quaternion.every((value, i) => value === b.quaternion[i]);
-}
-
-/** The larger of the distance [m] and the angle [rad]. */
-export function poseDistance(a: Pose, b: Pose): number {
-  const distance = Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1], a.position[2] - b.position[2]);
-  return Math.max(distance, angleBetween(a.quaternion, b.quaternion));
 }

@@ -1,8 +1,8 @@
 /** What a user should know about a scene that was read: what takes no part, and what looks like a mistake. */
+import { numberTokens } from '../files/numbers.js';
 import { attribute } from '../files/xml.js';
 import { type MjModel, nameReader } from './engine.js';
 import { keyElements } from './key-edits.js';
-import { numberTokens } from './numbers.js';
 import type { SourceJoint, SourceKey } from './source.js';
 import type { MjcfTree } from './tree.js';
 

@@ -1,36 +1,7 @@
-/** Numbers in attribute values. */
+/** Bounds of the numbers in attribute values. */
 import { S4rError } from '../../core/errors.js';
-import { placeOf, type XmlDocument } from '../files/document.js';
-import { decodeValue, type XmlAttribute } from '../files/xml.js';
+import { placeOf } from '../files/document.js';
 import { descendants, type MjcfTree } from './tree.js';
-
-/** One number of an attribute and its offsets in the file. */
-export interface NumberToken {
-  readonly value: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The numbers of an attribute; NaN where a token is no decimal number. */
-export function numberTokens(document: XmlDocument, { valueStart, valueEnd }: XmlAttribute): NumberToken[] {
-  const raw = document.text.slice(valueStart, valueEnd);
-  // Entities may be white space or digits; blanked and decoded so that offsets stay those of the text.
-  const text = raw.replace(/&#?\w+;/g, (entity) => (decodeValue(entity).trim() === '' ? ' '.repeat(entity.length) : entity));
-  return [...text.matchAll(/\S+/g)].map((token) => {
-    const start = valueStart + token.index;
-    return { value: Number(decodeValue(token[0])), start, end: start + token[0].length };
-  });
-}
-
-/** Whether an attribute holds nothing, which MuJoCo takes for its default. */
-export function isBlank({ value }: XmlAttribute): boolean {
-  return value.trim() === '';
-}
-
-/** Shortest text that reads back as the same double. */
-export function formatNumber(value: number): string {
-  return String(value);
-}
 
 /** Attributes that set poses and sizes. Ranges and the like may well be infinite. */
 const POSE_AND_SIZE = new Set([

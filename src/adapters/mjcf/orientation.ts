@@ -13,8 +13,8 @@ import {
   vec3At,
 } from '../conventions.js';
 import { placeOf } from '../files/document.js';
+import { isBlank, numberTokens } from '../files/numbers.js';
 import { attribute, shorten, type XmlAttribute, type XmlElement } from '../files/xml.js';
-import { isBlank, numberTokens } from './numbers.js';
 import { descendants, type MjcfTree, type Placed } from './tree.js';
 
 /** What `<compiler>` says about angles; the last one wins, wherever it stands. */

@@ -3,9 +3,9 @@ import { S4rError } from '../../core/errors.js';
 import type { Pose } from '../../core/scene.js';
 import { quatWxyzAt, vec3At } from '../conventions.js';
 import type { Overlay } from '../files/disk.js';
+import { poseDistance } from '../poses.js';
 import { compile, SMALL_ARENA } from './compile.js';
 import { collectFiles, type MjcfFiles } from './files.js';
-import { poseDistance } from './moves.js';
 import type { WritePlan } from './plan.js';
 import { keyIndex, type ModelState, readKeys, stateAt } from './state.js';
 

@@ -1,11 +1,10 @@
 /** Put repaired poses back into MJCF files. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+import type { FileWriteResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
-import { Disk } from '../files/disk.js';
-import { applyEdits, lineNumbers, unifiedDiff } from '../files/edits.js';
-import { outputPath, realPaths } from '../files/guard.js';
+import { describeEdits } from '../files/describe.js';
+import { assertSameFile, assertUnchanged, outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, directoryOf } from '../files/paths.js';
 import { bytesOf } from './files.js';
 import { hasReplicate } from './key-edits.js';
@@ -65,7 +64,12 @@ export async function write(
   }
   const notes = [...plan.notes, ...(overwrite ? sharedNotes(source, outputs) : [])];
   const newKey = plan.newKeyReason === undefined ? undefined : String(plan.key);
-  return { files: outputs.map((output) => describe(output, wanted.dryRun === true)), notes, newKey, verified };
+  return {
+    files: outputs.map(({ document, path: to, edits }) => describeEdits(document, to, edits, wanted.dryRun === true)),
+    notes,
+    newKey,
+    verified,
+  };
 }
 
 function sharedNotes(source: MjcfSource, outputs: readonly OutputFile[]): string[] {
@@ -78,11 +82,6 @@ export function diffOf(result: MjcfWriteResult): string {
   return result.files.map((file) => file.diff).join('');
 }
 
-async function assertSameFile(path: string, read: string): Promise<void> {
-  if ((await realPaths([path, read])).size === 1) return;
-  throw new S4rError('OUTPUT', `in place means ${read}, the file that was read`, { file: path });
-}
-
 /** Real paths to write to, in the order of `outputs`. */
 async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], wanted: MjcfWriteOptions): Promise<string[]> {
   const inputs = wanted.inPlace === true ? undefined : await realPaths(source.files.files.keys());
@@ -90,19 +89,12 @@ async function checkTargets(source: MjcfSource, outputs: readonly OutputFile[], 
   for (const output of outputs) {
     const real = await outputPath(output.path, wanted.dryRun !== true);
     const refuse = (message: string) => new S4rError('OUTPUT', message, { file: output.path });
-    if (inputs === undefined) await assertUnchanged(output);
+    if (inputs === undefined) await assertUnchanged(output.document);
     else if (inputs.has(real)) throw refuse('it is a file of the scene that was read; choose another output, or write in place');
     if (targets.has(real)) throw refuse(`the scene includes ${real} under two names, so its bodies cannot be edited one by one`);
     targets.add(real);
   }
   return [...targets];
-}
-
-/** Offsets are those of the text that was read. */
-async function assertUnchanged({ document }: OutputFile): Promise<void> {
-  const now = await new Disk().read(document.path);
-  if (Buffer.from(now).toString('latin1') === document.text) return;
-  throw new S4rError('OUTPUT', 'the file has changed since it was read', { file: document.path });
 }
 
 async function checkOutput(source: MjcfSource, plan: WritePlan, path: string, overlay: Map<string, Uint8Array>): Promise<number> {
@@ -126,23 +118,4 @@ function refusedKey(source: MjcfSource, { newKeyReason, key }: WritePlan, cause:
     `${reason}, so only a keyframe could hold the repaired state, and because of the <replicate> in this file MuJoCo accepts no keyframe ` +
     'that does; write the state as npz, or write the copies out as bodies of their own';
   return new S4rError('OUTPUT', message, { file: source.path }, { cause });
-}
-
-function describe({ document, path, edits }: OutputFile, withText: boolean): FileWrite {
-  const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
-  const lineOf = lineNumbers(document.text);
-  const list = [...edits]
-    .sort((a, b) => a.start - b.start)
-    .map(
-      ({ start, end, text, element, attribute }): FileEdit => ({
-        line: lineOf(start),
-        element,
-        attribute,
-        before: readable(document.text.slice(start, end)),
-        after: readable(text),
-      }),
-    );
-  const diff = unifiedDiff(document.path, path, document.text, edits);
-  const file = { path, original: document.path, edits: list, diff };
-  return withText ? { ...file, text: readable(applyEdits(document.text, edits)) } : file;
 }

@@ -1,0 +1,23 @@
+/** Comparing poses, for every adapter that writes them back. */
+import type { Pose, Quat } from '../core/scene.js';
+import { angleBetween } from './conventions.js';
+
+/** Turns below this [rad] are rounding: the orientation keeps its text. */
+export const TURN_TOLERANCE = 1e-12;
+
+/** Bit for bit. */
+export function samePose(a: Pose, b: Pose): boolean {
+  return a.position.every((value, i) => value === b.position[i]) && a.quaternion.every((value, i) => value === b.quaternion[i]);
+}
+
+/** The larger of the distance [m] and the angle [rad]. */
+export function poseDistance(a: Pose, b: Pose): number {
+  const distance = Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1], a.position[2] - b.position[2]);
+  return Math.max(distance, angleBetween(a.quaternion, b.quaternion));
+}
+
+/** Of the two quaternions of one rotation, the one nearer to `reference`. */
+export function nearest(q: Quat, reference: Quat): Quat {
+  const dot = q[0] * reference[0] + q[1] * reference[1] + q[2] * reference[2] + q[3] * reference[3];
+  return dot < 0 ? [-q[0], -q[1], -q[2], -q[3]] : q;
+}
