@@ -14,6 +14,29 @@ export function quatWxyzAt(a: ArrayLike<number>, offset: number): Quat {
   return normalizeQuat([a[offset] as number, a[offset + 1] as number, a[offset + 2] as number, a[offset + 3] as number]);
 }
 
+/** The four numbers of an x-first quaternion at `offset`, w first, as they are (crate files of USD). */
+export function quatWxyzFromXyzw(a: ArrayLike<number>, offset: number): Quat {
+  return [a[offset + 3] as number, a[offset] as number, a[offset + 1] as number, a[offset + 2] as number];
+}
+
+/** The four numbers of a quaternion, w last. */
+export function quatXyzwFromWxyz([w, x, y, z]: Quat): readonly [number, number, number, number] {
+  return [x, y, z, w];
+}
+
+/**
+ * A matrix of USD, 16 numbers that act on row vectors (p M), as the upper 12 numbers, row by row, of the one that acts on
+ * columns (A p).
+ */
+export function affineFromRowVectors(m: readonly number[]): readonly number[] {
+  return [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => m[4 * column + row] as number));
+}
+
+/** The reverse of `affineFromRowVectors`. */
+export function rowVectorsFromAffine(a: readonly number[]): readonly number[] {
+  return [0, 1, 2, 3].flatMap((column) => [...[0, 1, 2].map((row) => a[4 * row + column] as number), column === 3 ? 1 : 0]);
+}
+
 /**
  * Rotation by three `angles` [rad] about the axes named by `sequence`, such as 'xyz' (MJCF `eulerseq`):
  * lower case turns about the rotating axes, upper case about the fixed ones.

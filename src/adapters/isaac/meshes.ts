@@ -1,0 +1,135 @@
+/** Triangles of UsdGeomMesh prims, and their hulls and bounds. */
+import quickHull from 'quickhull3d/dist/quickhull3d.js';
+import { S4rError } from '../../core/errors.js';
+import { cross, dot, subtract, unitVector } from '../../core/pose-math.js';
+import type { Mesh, Vec3 } from '../../core/scene.js';
+import { type Affine, apply, determinant } from './affine.js';
+import type { Prim } from './usd/prim.js';
+import { placeOfPrim } from './usd/xform.js';
+
+/** Reads the meshes of one stage; prims that share their points, such as instances, share the object. */
+export class MeshReader {
+  private readonly bySource = new Map<readonly number[], { faces: readonly number[]; mesh: Mesh | undefined }[]>();
+  private readonly byStretch = new Map<Mesh, Map<string, Mesh>>();
+
+  /** Triangles in the prim's frame [stage units], outward; undefined if it has no faces. @throws S4rError INVALID_INPUT */
+  read(prim: Prim): Mesh | undefined {
+    const points = prim.numbers('points') ?? [];
+    const faces = prim.numbers('faceVertexIndices') ?? [];
+    const known = this.bySource.get(points) ?? [];
+    const found = known.find((entry) => entry.faces === faces);
+    if (found !== undefined) return found.mesh;
+    const mesh = triangulated(prim, points, faces, prim.numbers('faceVertexCounts') ?? []);
+    this.bySource.set(points, [...known, { faces, mesh }]);
+    return mesh;
+  }
+
+  /** The mesh with a linear map done to its vertices, wound outwards still; the same object for the same map. */
+  stretched(mesh: Mesh, map: Affine): Mesh {
+    const largest = Math.max(...map.map(Math.abs));
+    const key = `${map.map((value) => Math.round((value / largest) * 1e12)).join()} ${largest.toPrecision(12)}`;
+    const known = this.byStretch.get(mesh) ?? new Map<string, Mesh>();
+    this.byStretch.set(mesh, known);
+    let made = known.get(key);
+    if (made === undefined) {
+      const vertices = new Float64Array(mesh.vertices.length);
+      for (let i = 0; i < vertices.length; i += 3) vertices.set(apply(map, vertexAt(mesh.vertices, i / 3)), i);
+      made = { vertices, triangles: determinant(map) < 0 ? flipped(mesh.triangles) : mesh.triangles };
+      known.set(key, made);
+    }
+    return made;
+  }
+}
+
+/** Polygons cut into fans, as PhysX cuts them. */
+function triangulated(prim: Prim, points: readonly number[], indices: readonly number[], counts: readonly number[]): Mesh | undefined {
+  const refuse = (message: string) => new S4rError('INVALID_INPUT', message, placeOfPrim(prim));
+  if (points.length % 3 !== 0 || !points.every(Number.isFinite)) throw refuse('points must be finite triples');
+  const corners = counts.reduce((sum, n) => sum + n, 0);
+  if (corners !== indices.length || !counts.every((n) => Number.isInteger(n) && n >= 0)) {
+    throw refuse(`faceVertexCounts add up to ${corners}, but there are ${indices.length} faceVertexIndices`);
+  }
+  const bad = indices.find((index) => !Number.isInteger(index) || index < 0 || index >= points.length / 3);
+  if (bad !== undefined) throw refuse(`faceVertexIndices: ${bad} is no index of one of ${points.length / 3} points`);
+  const triangles: number[] = [];
+  let first = 0;
+  for (const n of counts) {
+    for (let k = 2; k < n; k++) triangles.push(indices[first] as number, indices[first + k - 1] as number, indices[first + k] as number);
+    first += n;
+  }
+  if (triangles.length === 0) return undefined;
+  const mesh = { vertices: Float64Array.from(points), triangles: Int32Array.from(triangles) };
+  return prim.text('orientation') === 'leftHanded' ? { ...mesh, triangles: flipped(mesh.triangles) } : mesh;
+}
+
+function flipped(triangles: Int32Array): Int32Array {
+  return triangles.map((_, i) => triangles[i + ([0, 1, -1][i % 3] as number)] as number);
+}
+
+function vertexAt(vertices: Float64Array, index: number): Vec3 {
+  return [vertices[3 * index] as number, vertices[3 * index + 1] as number, vertices[3 * index + 2] as number];
+}
+
+const hulls = new WeakMap<Mesh, Mesh | 'flat'>();
+
+/** Convex hull in triangles, counter-clockwise from outside; the same object for the same mesh, undefined if it is flat. */
+export function convexHullOf(mesh: Mesh): Mesh | undefined {
+  let hull = hulls.get(mesh);
+  if (hull === undefined) {
+    hull = makeHull(mesh) ?? 'flat';
+    hulls.set(mesh, hull);
+  }
+  return hull === 'flat' ? undefined : hull;
+}
+
+/** Points within this share of their extent of one plane are flat. */
+const FLAT = 1e-7;
+
+function makeHull(mesh: Mesh): Mesh | undefined {
+  const { half } = boundsOf(mesh);
+  const used = [...new Set(mesh.triangles)].sort((a, b) => a - b);
+  const distinct = new Map(used.map((index) => [vertexAt(mesh.vertices, index).join(), vertexAt(mesh.vertices, index)]));
+  const points = [...distinct.values()];
+  if (points.length < 4 || isFlat(points, FLAT * Math.max(...half))) return undefined;
+  const faces = quickHull(points);
+  const order = [...new Set(faces.flat())].sort((a, b) => a - b);
+  const place = new Map(order.map((index, i) => [index, i]));
+  const hull: Mesh = {
+    vertices: Float64Array.from(order.flatMap((index) => [...(points[index] as Vec3)])),
+    triangles: Int32Array.from(faces.flat(), (index) => place.get(index) as number),
+  };
+  return hull;
+}
+
+/** Whether all points lie within `thickness` of one plane: that of the first, the farthest from it, and the farthest from that line. */
+function isFlat(points: readonly Vec3[], thickness: number): boolean {
+  const origin = points[0] as Vec3;
+  const arms = points.map((point) => subtract(point, origin));
+  const farthest = (distance: (arm: Vec3) => number) => arms.reduce((best, arm) => (distance(arm) > distance(best) ? arm : best));
+  const line = unitVector(farthest((arm) => Math.hypot(...arm)));
+  if (line === undefined) return true;
+  const across = cross(
+    line,
+    farthest((arm) => Math.hypot(...cross(line, arm))),
+  );
+  const normal = Math.hypot(...across) > thickness ? unitVector(across) : undefined;
+  return normal === undefined || arms.every((arm) => Math.abs(dot(normal, arm)) <= thickness);
+}
+
+/** Middle and half sides of the box about a mesh, and the radius about the middle that holds every vertex. */
+export function boundsOf({ vertices }: Mesh): { centre: Vec3; half: Vec3; radius: number } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  vertices.forEach((value, i) => {
+    low[i % 3] = Math.min(low[i % 3] as number, value);
+    high[i % 3] = Math.max(high[i % 3] as number, value);
+  });
+  const centre = low.map((value, k) => (value + (high[k] as number)) / 2) as unknown as Vec3;
+  const half = low.map((value, k) => ((high[k] as number) - value) / 2) as unknown as Vec3;
+  let radius = 0;
+  for (let i = 0; i < vertices.length / 3; i++) {
+    const [x, y, z] = vertexAt(vertices, i);
+    radius = Math.max(radius, Math.hypot(x - centre[0], y - centre[1], z - centre[2]));
+  }
+  return { centre, half, radius };
+}

@@ -1,0 +1,28 @@
+/** From a USD stage to a `Scene`. */
+import { createHash } from 'node:crypto';
+import type { ReadResult } from '../adapter.js';
+import { Disk, type Overlay } from '../files/disk.js';
+import { absolutePath } from '../files/paths.js';
+import { buildScene } from './scene-builder.js';
+import type { IsaacSource } from './source.js';
+import { LayerFiles } from './usd/layer-files.js';
+import { openStage, type StageOptions } from './usd/stage.js';
+
+export type IsaacReadOptions = StageOptions;
+
+/**
+ * Read a stage (.usd, .usda, .usdc, .usdz) as PhysX would simulate it.
+ * @param overlay contents that win over the disk, by absolute path
+ * @throws S4rError INVALID_INPUT with file, line and prim as far as known
+ */
+export async function read(path: string, options: IsaacReadOptions = {}, overlay: Overlay = new Map()): Promise<ReadResult<IsaacSource>> {
+  const main = absolutePath(path);
+  const disk = new Disk(overlay);
+  const files = new LayerFiles(disk);
+  const stage = await openStage(files, main, options);
+  const { scene, bodies, notes } = buildScene(stage);
+  const hash = createHash('sha256');
+  for (const file of [...files.paths].sort()) hash.update(await disk.read(file));
+  const source: IsaacSource = { path: main, stage, bodies, files: files.paths, sha256: hash.digest('hex'), options };
+  return { scene, source, notes };
+}

@@ -1,0 +1,118 @@
+/** Put repaired poses beside a stage: a layer over it, or a table. The stage itself is never touched. */
+import { S4rError } from '../../core/errors.js';
+import type { Result } from '../../core/result.js';
+import type { Vec3 } from '../../core/scene.js';
+import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+import { angleBetween } from '../conventions.js';
+import { writeAtomically } from '../files/atomic.js';
+import { outputPath, realPaths } from '../files/guard.js';
+import { absolutePath } from '../files/paths.js';
+import { formatValue } from './op-values.js';
+import { layerText, type PrimEdit, primEdits } from './override-layer.js';
+import { encodeTable, poseTable } from './pose-table.js';
+import { read } from './read.js';
+import type { IsaacSource } from './source.js';
+
+export interface IsaacWriteOptions extends Omit<WriteTarget, 'path'> {
+  /** What to write. Default: by the extension, `.npz`, `.json`, else a layer. */
+  readonly as?: 'layer' | 'npz' | 'json' | undefined;
+  /** Origin of the environment in the world [m]: the positions of a table are relative to it. */
+  readonly origin?: Vec3 | undefined;
+}
+
+/** Largest pose error accepted of a layer [m, rad]: its operations may be floats. */
+const POSE_TOLERANCE = 2e-6;
+
+/**
+ * Write the poses of `result`: a USDA layer that has the stage as its sublayer and overrides only what moved, or a table of
+ * root poses. A layer is read back before it is written.
+ * @throws S4rError OUTPUT if the target must not or cannot be written, or a layer cannot express the poses; nothing is written then
+ */
+export async function write(
+  source: IsaacSource,
+  result: Result,
+  target: string | WriteTarget,
+  options: IsaacWriteOptions = {},
+): Promise<FileWriteResult> {
+  const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
+  assertFits(source, result);
+  const path = outputOf(source, wanted);
+  const format = wanted.as ?? /\.(npz|json)$/i.exec(path)?.[1]?.toLowerCase() ?? 'layer';
+  const real = await outputPath(path, wanted.dryRun !== true);
+  if ((await realPaths(source.files)).has(real)) {
+    throw new S4rError('OUTPUT', 'it is a file of the stage that was read; choose another output', { file: path });
+  }
+  const notes =
+    (result.joints ?? []).length === 0 ? [] : ['joint states (PhysicsJointStateAPI, drives) are not edited; the bodies are placed'];
+  if (format === 'npz' || format === 'json') {
+    const bytes = encodeTable(poseTable(source, result, wanted.origin), format);
+    if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
+    const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
+    return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
+  }
+  if (/\.usd[cz]$/i.test(path))
+    throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
+  const edits = primEdits(source, result.poses);
+  const text = layerText(source, edits, path);
+  const bytes = Buffer.from(text);
+  const verified = await verify(source, result, path, bytes);
+  if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
+  const changed = edits.filter(({ order }) => order !== undefined).map(({ prim }) => prim.path);
+  if (changed.length > 0) notes.push(`own operations cannot express the pose, so xformOpOrder has new ones: ${changed.join(', ')}`);
+  return { files: [fileWrite(path, edits.flatMap(fileEdits), text, wanted.dryRun === true)], notes, verified };
+}
+
+/** A dry run of a scene in place is one of a layer beside it. */
+function outputOf(source: IsaacSource, { path, inPlace, dryRun }: WriteTarget): string {
+  if (inPlace !== true) return absolutePath(path);
+  const beside = `${source.path.replace(/\.[^./]*$/, '')}.fixed.usda`;
+  if (dryRun === true) return beside;
+  throw new S4rError('OUTPUT', `a stage is not edited; a layer over it is written instead: -o ${beside}`, { file: path });
+}
+
+function assertFits({ bodies, stage }: IsaacSource, { poses }: Result): void {
+  const refuse = (message: string) => new S4rError('INVALID_SCENE', message, { file: stage.layer.file });
+  if (poses.length !== bodies.length) {
+    throw refuse(`the result has ${poses.length} poses, the scene ${bodies.length} bodies: they do not belong together`);
+  }
+  for (const { id, name } of bodies) {
+    const { position, quaternion } = poses[id] as { position: readonly number[]; quaternion: readonly number[] };
+    if (![...position, ...quaternion].every(Number.isFinite)) throw refuse(`the result puts body '${name}' at a pose that is not finite`);
+  }
+}
+
+/** Largest error [m, rad] of any body when the layer is read as it would lie on the disk. */
+async function verify(source: IsaacSource, result: Result, path: string, bytes: Uint8Array): Promise<number> {
+  const { scene } = await read(path, source.options, new Map([[path, bytes]]));
+  const found = new Map(scene.bodies.map(({ name, X_WB }) => [name, X_WB]));
+  let worst = scene.bodies.length === source.bodies.length ? 0 : Infinity;
+  for (const { id, name } of source.bodies) {
+    const [pose, goal] = [found.get(name), result.poses[id]];
+    if (pose === undefined || goal === undefined) worst = Infinity;
+    else {
+      const distance = Math.hypot(...pose.position.map((value, k) => value - (goal.position[k] as number)));
+      worst = Math.max(worst, distance, angleBetween(pose.quaternion, goal.quaternion));
+    }
+  }
+  if (worst <= POSE_TOLERANCE) return worst;
+  throw new S4rError('INTERNAL', `the layer would be off by ${worst} [m, rad]; nothing was written`, { file: path });
+}
+
+function fileEdits({ prim, values, order }: PrimEdit): FileEdit[] {
+  const line = prim.opinions[0]?.spec.line ?? 1;
+  const edit = (attribute: string, before: string, after: string): FileEdit => ({ line, element: prim.path, attribute, before, after });
+  const old = (attribute: string, typeName: string) => {
+    const value = prim.attribute(attribute)?.value;
+    return Array.isArray(value) ? formatValue(value as number[], typeName) : '';
+  };
+  const edits = values.map(({ attribute, typeName, numbers }) => edit(attribute, old(attribute, typeName), formatValue(numbers, typeName)));
+  return order === undefined ? edits : [...edits, edit('xformOpOrder', (prim.texts('xformOpOrder') ?? []).join(' '), order.join(' '))];
+}
+
+/** `text` is undefined for what is no text. */
+function fileWrite(path: string, edits: readonly FileEdit[], text: string | undefined, withText: boolean): FileWrite {
+  const lines = text?.replace(/\n$/, '').split('\n') ?? [];
+  const diff =
+    text === undefined ? '' : `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
+  return { path, edits, diff, ...(withText && text !== undefined && { text }) };
+}
