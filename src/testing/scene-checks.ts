@@ -59,6 +59,10 @@ function list(pairs: readonly string[]): string {
 /** The scene is the one that was written: all is as it was but the poses, and these are as told. */
 export function assertRepaired(before: Scene, result: Result, after: Scene, tolerance: number): void {
   deepStrictEqual(withoutPoses(after), withoutPoses(before), 'but for its poses, the scene reads as before');
+  after.geoms.forEach(({ name, margin }, i) => {
+    const wanted = before.geoms[i]?.margin as number;
+    ok(Math.abs(margin - wanted) <= tolerance, `geom '${name}': a margin of ${margin} m, expected ${wanted} as before`);
+  });
   after.bodies.forEach(({ name, X_WB: found }, i) => {
     const wanted = result.poses[i] as Scene['bodies'][number]['X_WB'];
     const distance = Math.hypot(...found.position.map((x, k) => x - (wanted.position[k] as number)));
@@ -74,10 +78,11 @@ export function assertUntouched(before: Scene, moved: number, after: Scene): voi
   deepStrictEqual(rest(after), rest(before), 'bodies that did not move keep their poses bit for bit');
 }
 
-/** Joints follow the bodies, and so does what is measured in W. */
+/** Joints follow the bodies, and so does what is measured in W; a margin may stand for the rounding of a pose. */
 function withoutPoses(scene: Scene) {
   const bodies = scene.bodies.map(({ X_WB: _, ...rest }) => rest);
-  return { ...scene, bodies, joints: scene.joints?.map(({ axis: _, anchor: __, ...rest }) => rest) };
+  const geoms = scene.geoms.map(({ margin: _, ...rest }) => rest);
+  return { ...scene, bodies, geoms, joints: scene.joints?.map(({ axis: _, anchor: __, ...rest }) => rest) };
 }
 
 /** The samples show what the other checks are about; without it these would find nothing. */

@@ -42,6 +42,8 @@ export interface FileSubject<Source = unknown, Options = unknown> {
   enginePairs(path: string, scene: Scene): Promise<NamedPairs>;
   /** Whether the files that were read can be edited. Default true. */
   readonly inPlace?: boolean;
+  /** Whether the files are no text. Default false. */
+  readonly binary?: boolean;
   /** What an unmoved scene is elsewhere: the same `bytes` (default), or other ones that read as the same `content`. */
   readonly copies?: 'bytes' | 'content';
   /** Extension of written files. Default: that of the file read. */

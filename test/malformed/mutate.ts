@@ -64,6 +64,9 @@ const NUMBERS = [
   '9'.repeat(1_000_000),
 ];
 
+/** Instead of binary numbers. */
+const FLOATS = [Number.NaN, Infinity, -Infinity, 0, -1, 1e30, 1e-30, 1e300];
+
 const NUMBER = /[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/g;
 
 function splice(bytes: Buffer, start: number, end: number, text: Buffer): Buffer {
@@ -163,6 +166,21 @@ const DAMAGE: Readonly<Record<string, Damage>> = {
     if (signs.length === 0) return flipBits(bytes, random);
     const { start, end } = pick(random, signs);
     return splice(bytes, start, end, Buffer.alloc(0));
+  },
+  'numbers overwritten': (bytes, _, random) => {
+    const changed = Buffer.from(bytes);
+    if (changed.length < 16) return flipBits(changed, random);
+    const [where, value] = [4 * Math.floor((random() * (changed.length - 8)) / 4), pick(random, FLOATS)];
+    if (random() < 0.5) changed.writeFloatLE(value, where);
+    else changed.writeDoubleLE(value, where);
+    return changed;
+  },
+  'counts overwritten': (bytes, _, random) => {
+    const changed = Buffer.from(bytes);
+    if (changed.length < 16) return flipBits(changed, random);
+    const where = Math.floor(random() * (changed.length - 4));
+    changed.writeUInt32LE(pick(random, [0, 1, 0xff, 0x7fffffff, 0x80000000, 0xffffffff, 1e6, 1e9]), where);
+    return changed;
   },
   'noise inside': (bytes, _, random) => overwritten(bytes, random, () => Math.floor(random() * 256)),
   'zeros inside': (bytes, _, random) => overwritten(bytes, random, () => 0),
