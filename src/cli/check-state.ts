@@ -2,7 +2,7 @@
 import type { CheckOptions, SurveyOptions } from '../index.js';
 import { acceptedBy, type Baseline } from './baseline.js';
 import { EXIT } from './exit-codes.js';
-import { exitCodeOfFindings, figuresOf, findingsOf, isProblem } from './findings.js';
+import { exitCodeOfFindings, figuresOf, findingsOf, hasColliders, isProblem } from './findings.js';
 import type { OpenScene } from './formats/index.js';
 import type { Outcome } from './outcome.js';
 import type { Session } from './session.js';
@@ -36,7 +36,8 @@ export async function checkState(
   const { overlaps, evaluation, hovering, ...rest } = await solver.survey(open.scene, options);
   const findings = findingsOf(open, overlaps, acceptAll ? () => true : acceptedBy(baseline, file, state));
   const found = { findings, hovering: hover === undefined ? [] : hovering, checked: { ...rest, evaluation: figuresOf(evaluation) } };
-  if (rest.colliders === 0) return { ...found, verdict: 'no colliders', exitCode: EXIT.usage };
+  if (!hasColliders(open.scene)) return { ...found, verdict: 'no colliders', exitCode: EXIT.usage };
+  if (rest.colliders === 0) session.note(['no two geoms collide by the filters, so there is nothing to check']);
   const exitCode = exitCodeOfFindings(findings);
   if (exitCode === EXIT.hullOnly) return { ...found, verdict: 'hull-only', exitCode };
   if (exitCode !== EXIT.ok)

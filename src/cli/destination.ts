@@ -1,6 +1,6 @@
 /** Where `fix` puts repaired scenes. */
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { S4rError } from '../index.js';
 import type { Input } from './inputs.js';
 import { assertNotTaken, assertOutputPath, realPath, statOf } from './output-path.js';
@@ -40,9 +40,19 @@ function ways(several: boolean, last: 'and' | 'or'): string {
 }
 
 /** The file an input is written to; undefined for the input itself. */
-export function outputOf({ kind, path = '' }: Destination, { below }: Input): string | undefined {
-  if (kind === 'folder') return join(path, below);
+export function outputOf({ kind, path = '' }: Destination, { below }: Input, extension?: string): string | undefined {
+  if (kind === 'folder') return join(path, extension === undefined ? below : withExtension(below, extension));
   return kind === 'file' ? path : undefined;
+}
+
+/** `scene.home.npz`: a file of its own for one state. */
+export function outputOfState(path: string, state: string | undefined): string {
+  if (state === undefined) return path;
+  return withExtension(path, `.${state.replace(/[^\w.-]/g, '_')}${extname(path)}`);
+}
+
+function withExtension(path: string, extension: string): string {
+  return `${path.slice(0, path.length - extname(path).length)}${extension}`;
 }
 
 /**
@@ -55,7 +65,8 @@ export async function assertDestination(destination: Destination, inputs: readon
   if (kind === 'in-place' && inputs.some(({ name }) => name === STDIN)) {
     throw new S4rError('INVALID_OPTION', 'standard input cannot be edited in place; give -o FILE');
   }
-  if (kind === 'folder' && (await statOf(path))?.isDirectory() === false) throw new S4rError('OUTPUT', 'is no folder', { file: path });
+  if (kind === 'folder' && (await statOf(resolve(path)))?.isDirectory() === false)
+    throw new S4rError('OUTPUT', 'is no folder', { file: path });
   const taken = new Map<string, string>();
   for (const input of inputs) {
     const output = outputOf(destination, input) ?? input.path;

@@ -65,6 +65,13 @@ function isOneRobot({ bodies, joints = [] }: Scene, a: BodyId, b: BodyId): boole
   return bodies[a]?.movesWith === bodies[b]?.movesWith || joints.some(({ moves }) => moves.includes(a) && moves.includes(b));
 }
 
+/** Whether anything in the scene could collide, if only something else were there. */
+export function hasColliders({ geoms, filter }: Scene): boolean {
+  if (filter.explicitPairs.length > 0) return true;
+  const both = filter.maskRule === 'both';
+  return geoms.some(({ category, mask }) => (both ? category !== 0 && mask !== 0 : category !== 0 || mask !== 0));
+}
+
 /** What the engine will push apart, and how bad that is. */
 export function exitCodeOfFindings(findings: readonly Finding[]): number {
   const problems = findings.filter(isProblem);

@@ -4,7 +4,7 @@ import type { CheckOptions, Overlap, Result, Scene, Solver, SolverOptions, Statu
 import { acceptedBy, type Baseline } from './baseline.js';
 import type { Judged } from './check-state.js';
 import { EXIT, exitCodeOfStatus } from './exit-codes.js';
-import { exitCodeOfFindings, findingsOf } from './findings.js';
+import { exitCodeOfFindings, findingsOf, hasColliders } from './findings.js';
 import type { OpenScene } from './formats/index.js';
 import { hullWarnings } from './hull-warnings.js';
 import type { ProgressBar } from './progress.js';
@@ -63,7 +63,7 @@ export async function repairState(
   const accepted = baseline === undefined ? [] : (await solver.check(scene, check)).overlaps.filter(accepts);
   const result = await solver.solve(withoutPairs(scene, accepted), { ...options, onProgress: bar.onProgress, signal } as SolverOptions);
   bar.clear();
-  const { status, after, before, moves } = result;
+  const { status, after, moves } = result;
   if (status === 'cancelled' || status === 'timeLimit') return { result, left: after.overlaps.map(classed), accepts, colliders: true };
   session.warnings.push(...(await hullWarnings(solver, scene, result, check)));
   // What was accepted may have been pushed deeper.
@@ -74,8 +74,7 @@ export async function repairState(
           (overlap) => isAmong(accepted, overlap) && !accepts(overlap),
         );
   const left = await classes(solver, scene, result, [...after.overlaps, ...deeper], check);
-  const colliders = before.candidates > 0 || accepted.length > 0 || (await solver.survey(scene, check)).colliders > 0;
-  return { result, left, accepts, colliders };
+  return { result, left, accepts, colliders: hasColliders(scene) };
 }
 
 /** Judges a repair, once it is written. @param written what the adapter returned, undefined if nothing was to be written */
@@ -89,6 +88,8 @@ export async function fixedState(
 ): Promise<Judged> {
   const { result, left, accepts } = repair;
   session.note(written?.notes ?? []);
+  const binary = written?.files.filter((file) => file.diff === '' && file.original === undefined) ?? [];
+  if (diff) session.note(binary.map(({ path }) => `${path} would be written; it is no text, so there is no diff of it`));
   const moved = result.moves.length === 0 ? undefined : written;
   const fixed: Fixed = {
     result: namedResult(open.scene, result),

@@ -1,7 +1,7 @@
 /** The way of `check` and `fix`: words to files, files to outcomes, outcomes to output and exit code. */
 import { type Baseline, readBaseline, staleEntries } from './baseline.js';
 import { worstExitCode } from './exit-codes.js';
-import { INTERRUPTED } from './failure.js';
+import { INTERRUPTED, INTERRUPTION } from './failure.js';
 import { assertFlagsFit } from './formats/flags.js';
 import type { ReadFlags } from './formats/index.js';
 import { findInputs, formatsOf, type Input, type Inputs } from './inputs.js';
@@ -17,7 +17,7 @@ import { assertReportPath, jsonText, store } from './report.js';
 import type { Task } from './run-file.js';
 import { runFiles } from './run-files.js';
 import { jobsOf, type OutputFormat, outputFormat, type RunFlags } from './run-flags.js';
-import { showOutcome, summarized } from './show-outcome.js';
+import { showOutcome, summarized, summarizeOutcome } from './show-outcome.js';
 import { STDIN, withStdin } from './stdin.js';
 
 /** What a command adds to the way that both share. */
@@ -57,16 +57,19 @@ export async function runCommand(io: Io, wanted: Wanted): Promise<number> {
     const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
     const task: Task = { flags: readFlags, reports, ...(await wanted.task(inputs, baseline)) };
     const text = format === 'text' && wanted.show === undefined;
-    let shown = 0;
+    const blocks = new Blocks(io);
     const outcomes = await runFiles(io, inputs.list, task, jobs, (outcome) => {
       tell(io, outcome, inputs.several);
-      const block = text ? showOutcome(outcome, flags.all === true) : (wanted.show?.(outcome) ?? '');
-      if (block !== '') io.stdout.write(text && shown++ > 0 ? `\n${block}` : block);
+      if (text) blocks.write(showOutcome(outcome, flags.all === true));
+      if (wanted.show === undefined || outcome.failure !== undefined) return;
+      io.stdout.write(wanted.show(outcome));
+      warn(io, `${titleOf(outcome)}: ${summarizeOutcome(outcome)}`);
     });
     const several = inputs.several || outcomes.length > 1;
     const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
     const run: Run = { command, outcomes, several, all: flags.all === true, exitCode };
-    // No report of half a run, and none over a scene: both have been said already.
+    // No report of half a run, and none over a scene, which has been said already.
+    if (wasInterrupted(outcomes)) warn(io, INTERRUPTION.message);
     if (wasInterrupted(outcomes) || (await wouldOverwrite(reports, outcomes))) return exitCode;
     await wanted.finish?.(outcomes);
     for (const note of baseline === undefined ? [] : staleEntries(baseline, outcomes)) warn(io, `note: ${note}`);
@@ -74,7 +77,7 @@ export async function runCommand(io: Io, wanted: Wanted): Promise<number> {
     if (!several && outcomes[0]?.failure !== undefined && (format === 'json' || format === 'text')) return exitCode;
     if (flags.report !== undefined) await store(flags.report, jsonText(jsonReport(run)));
     if (format !== 'text') io.stdout.write(REPORTS[format](run));
-    else if (text && several) io.stdout.write(`${shown > 0 ? '\n' : ''}${summarized(outcomes)}\n`);
+    else if (text && several) blocks.write(`${summarized(outcomes)}\n`);
     return exitCode;
   });
 }
@@ -90,12 +93,26 @@ async function withInputs<T>(io: Io, { words, flags }: Wanted, work: (inputs: In
   });
 }
 
+/** Texts of several lines stand apart from others by an empty line. */
+class Blocks {
+  private last = '';
+
+  constructor(private readonly io: Io) {}
+
+  write(block: string): void {
+    if (block === '') return;
+    const isLong = (text: string) => text.indexOf('\n') < text.length - 1;
+    this.io.stdout.write(this.last !== '' && (isLong(this.last) || isLong(block)) ? `\n${block}` : block);
+    this.last = block;
+  }
+}
+
 /** Failures, warnings and notes, one line each, on stderr. */
 function tell(io: Io, outcome: Outcome, several: boolean): void {
   const { failure, warnings, notes, file } = outcome;
   const title = titleOf(outcome);
   const about = (message: string) => (several && !message.includes(file) ? `${title}: ${message}` : message);
-  if (failure !== undefined) warn(io, failure.code === INTERRUPTED ? failure.message : about(failure.message));
+  if (failure !== undefined && failure.code !== INTERRUPTED) warn(io, about(failure.message));
   for (const warning of warnings) warn(io, `warning: ${about(warning)}`);
   for (const note of notes) warn(io, `note: ${about(note)}`);
 }

@@ -41,7 +41,10 @@ async function runStates(io: Io, bar: ProgressBar, input: Input, task: Task, tur
   const states = (await format.states?.(input.path, flags)) ?? [{ label: '', flags }];
   const repairs = task.fix === undefined ? undefined : new Repairs(bar, input, task.fix, turn);
   const outcomes: Outcome[] = [];
-  for (const state of states) outcomes.push(await runState(io, format, input, state, task, repairs));
+  for (const state of states) {
+    const repair = repairs && ((session: Session) => repairs.next(session, format, state, state === states.at(-1)));
+    outcomes.push(await runState(io, format, input, state, task, repair));
+  }
   return outcomes;
 }
 
@@ -51,16 +54,16 @@ async function runState(
   input: Input,
   { label, flags }: NamedState,
   { check, reports }: Task,
-  repairs: Repairs | undefined,
+  repair: ((session: Session) => Promise<Judged>) | undefined,
 ): Promise<Outcome> {
   const session = new Session(io, reports);
   const state = label === '' ? undefined : label;
   const named = state === undefined ? {} : { state };
   try {
     const judged: Judged =
-      repairs === undefined
+      repair === undefined
         ? await checkState(session, await session.open(format, input.path, flags), input.name, state, check as CheckSettings)
-        : await repairs.next(session, format, state, flags);
+        : await repair(session);
     const { inputs, notes, warnings } = session;
     return { file: input.name, ...named, inputs, notes, warnings, ...judged };
   } catch (error) {

@@ -20,7 +20,8 @@ export interface RunFlags {
 
 export const FILES_HELP = `scene files, globs in quotes, folders, or '-' for standard input`;
 
-export function addRunFlags(command: Command): Command {
+/** @param writes whether the command writes scenes */
+export function addRunFlags(command: Command, writes: boolean): Command {
   command
     .option(
       '-x, --exclude <glob>',
@@ -33,7 +34,7 @@ export function addRunFlags(command: Command): Command {
     .addOption(new Option('--format <name>', 'what to print (default: text)').choices(OUTPUT_FORMATS))
     .addOption(options.json())
     .addOption(options.report());
-  return addFormatOptions(command);
+  return addFormatOptions(command, writes);
 }
 
 /** @throws S4rError INVALID_OPTION */

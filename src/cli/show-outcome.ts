@@ -14,12 +14,24 @@ import { showRolloutPairs } from './show-rollout.js';
 
 /** What one check or repair found and did; nothing if it failed, which stderr says. */
 export function showOutcome(outcome: Outcome, all: boolean): string {
-  const { checked, fixed, findings, hovering, exitCode } = outcome;
+  const { checked, fixed, findings, hovering } = outcome;
   const title = titleOf(outcome);
   if (fixed !== undefined) return showFixed(title, outcome, fixed, all);
   if (checked === undefined) return '';
-  const summary = exitCode === EXIT.usage ? NOTHING_TO_CHECK : summarizeFindings(findings);
-  return [`${title}: ${summary}\n`, showFindings(findings, all), showCounts(checked.counts, all), showHovering(hovering, all)].join('');
+  return [
+    `${title}: ${summarizeOutcome(outcome)}\n`,
+    showFindings(findings, all),
+    showCounts(checked.counts, all),
+    showHovering(hovering, all),
+  ].join('');
+}
+
+/** The same in one line; empty if it failed. */
+export function summarizeOutcome(outcome: Outcome): string {
+  const { checked, fixed, findings, exitCode } = outcome;
+  if (fixed === undefined && checked === undefined) return '';
+  if (exitCode === EXIT.usage) return NOTHING_TO_CHECK;
+  return fixed === undefined ? summarizeFindings(findings) : summarizeFix(outcome, fixed.result);
 }
 
 /** `40 scenes: 37 clean, 2 overlapping, 1 failed`. */

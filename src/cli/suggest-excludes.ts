@@ -10,7 +10,7 @@ const LINES: Readonly<Record<ExcludeStyle, (a: string, b: string) => string>> = 
   mjcf: (a, b) => `<exclude body1="${a}" body2="${b}"/>`,
 };
 
-/** One line per pair of bodies whose overlaps are constant, in the order found. */
+/** One line per pair of bodies whose overlaps are constant, in the order found. Bodies without a name in the file need one first. */
 export function suggestExcludes(outcome: Outcome, style: ExcludeStyle): string {
   const constant = outcome.findings.filter((finding) => finding.class === 'constant');
   const name = (text: string) => escapeXml(plain(text));

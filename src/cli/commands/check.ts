@@ -58,7 +58,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
         'mjcf',
       ]),
     );
-  addRunFlags(command)
+  addRunFlags(command, false)
     .addHelpText('after', HELP)
     .action(async (words: string[], flags: CheckFlags) => finish(await check(words, flags, givenFlags(command), io)));
 }

@@ -65,7 +65,7 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .addOption(options.threads())
     .option('--time-limit <s>', 'give up after this time', parseNumber)
     .option('--rollout', 'also simulate the scene before and after, with and without gravity');
-  addRunFlags(command)
+  addRunFlags(command, true)
     .addHelpText('after', HELP)
     .action(async (words: string[], flags: FixFlags) => finish(await fix(words, flags, givenFlags(command), io)));
 }

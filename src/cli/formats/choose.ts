@@ -19,8 +19,8 @@ export const FORMAT_LIST = FORMATS.map(({ name, extensions }) => `${name} (${ext
  * The format of a file that the user named.
  * @throws S4rError INVALID_INPUT if it is missing, unreadable or in none of the formats
  */
-export async function formatOf(path: string): Promise<FileFormat> {
-  const candidates = withExtension(path);
+export async function formatOf(path: string, formats = FORMATS): Promise<FileFormat> {
+  const candidates = withExtension(path, formats);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const head = await headOf(path);
@@ -37,15 +37,15 @@ export async function formatOf(path: string): Promise<FileFormat> {
 /** The format of a file that was found in a folder; undefined for what is no scene, or cannot be read. */
 export async function sceneFormat(path: string): Promise<FileFormat | undefined> {
   const head = await headOf(path).catch(() => undefined);
-  return head === undefined ? undefined : byContent(head, withExtension(path));
+  return head === undefined ? undefined : byContent(head, withExtension(path, FORMATS));
 }
 
 export function byContent(head: Buffer, candidates: readonly FileFormat[] = FORMATS): FileFormat | undefined {
   return candidates.find((format) => format.recognises(head.subarray(0, HEAD)));
 }
 
-function withExtension(path: string): FileFormat[] {
-  return FORMATS.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
+function withExtension(path: string, formats: readonly FileFormat[]): FileFormat[] {
+  return formats.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -11,10 +11,10 @@ interface Merged {
 }
 
 /** By attribute name; the first format's wording holds. */
-function mergedOptions(): ReadonlyMap<string, Merged> {
+function mergedOptions(writes: boolean): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   for (const format of FORMATS) {
-    for (const option of format.options) {
+    for (const option of optionsOf(format, writes)) {
       const known = merged.get(option.attributeName());
       if (known === undefined) merged.set(option.attributeName(), { option, formats: [format] });
       else known.formats.push(format);
@@ -23,9 +23,13 @@ function mergedOptions(): ReadonlyMap<string, Merged> {
   return merged;
 }
 
-/** Adds them, under a heading per format. */
-export function addFormatOptions(command: Command): Command {
-  for (const { option, formats } of mergedOptions().values()) {
+function optionsOf({ options, writeOptions = [] }: FileFormat, writes: boolean): readonly Option[] {
+  return writes ? [...options, ...writeOptions] : options;
+}
+
+/** Adds them, under a heading per format. @param writes also those that say how files are written */
+export function addFormatOptions(command: Command, writes = false): Command {
+  for (const { option, formats } of mergedOptions(writes).values()) {
     command.addOption(option.helpGroup(`Options of ${formats.map(({ name }) => name).join(' and ')}:`));
   }
   return command;
@@ -33,13 +37,13 @@ export function addFormatOptions(command: Command): Command {
 
 /** Those that were given. */
 export function givenFlags(command: Command): ReadFlags {
-  const given = [...mergedOptions().keys()].filter((name) => !['default', undefined].includes(command.getOptionValueSource(name)));
+  const given = [...mergedOptions(true).keys()].filter((name) => !['default', undefined].includes(command.getOptionValueSource(name)));
   return Object.fromEntries(given.map((name) => [name, command.getOptionValue(name)]));
 }
 
 /** The flags that a format has. */
 export function flagsOf(format: FileFormat, flags: ReadFlags): ReadFlags {
-  const names = format.options.map((option) => option.attributeName());
+  const names = optionsOf(format, true).map((option) => option.attributeName());
   return Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
 }
 
@@ -49,7 +53,7 @@ export function flagsOf(format: FileFormat, flags: ReadFlags): ReadFlags {
  * @throws S4rError INVALID_OPTION
  */
 export function assertFlagsFit(flags: ReadFlags, files: readonly { readonly name: string; readonly format: FileFormat }[]): void {
-  const merged = mergedOptions();
+  const merged = mergedOptions(true);
   const [first] = files;
   if (first === undefined) return;
   for (const name of Object.keys(flags)) {

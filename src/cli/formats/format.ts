@@ -51,10 +51,12 @@ export interface FileFormat {
   readonly extensions: readonly string[];
   /** Whether a file with a known extension, or from stdin, is a scene of this format, by its first 64 KiB. */
   recognises(head: Buffer): boolean;
-  /** Options that only say how files of this format (and of others that list the same) are read. */
+  /** Options that say how files of this format (and of others that list the same) are read. */
   readonly options: readonly Option[];
+  /** Likewise how they are written: of `fix` only. */
+  readonly writeOptions?: readonly Option[];
   /**
-   * @param flags those of `options` that were given
+   * @param flags those of `options` and `writeOptions` that were given
    * @throws S4rError INVALID_INPUT, INVALID_OPTION
    */
   open(path: string, flags: ReadFlags): Promise<OpenScene>;
@@ -63,4 +65,6 @@ export interface FileFormat {
    * @throws S4rError INVALID_INPUT if there is none
    */
   states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
+  /** Extension of what `write` makes with these flags, with the dot, where that is no scene of this format. */
+  outputExtension?(flags: ReadFlags): string | undefined;
 }

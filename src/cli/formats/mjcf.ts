@@ -29,7 +29,8 @@ export const MJCF: FileFormat = {
   name: 'MJCF',
   extensions: ['.xml', '.mjcf'],
   recognises: (head) => rootElement(head) === 'mujoco',
-  options: [options.key(), write()],
+  options: [options.key()],
+  writeOptions: [write()],
   async open(path, flags) {
     const key = flags.key as MjcfReadOptions['key'];
     const as = flags.write as MjcfWriteOptions['as'];
@@ -58,6 +59,7 @@ export const MJCF: FileFormat = {
     if (keys.length === 0) throw new S4rError('INVALID_INPUT', `--key ${ALL_KEYS}: the file has no keyframe`, { file: path });
     return keys.map(({ index, label }) => ({ label, flags: { ...flags, key: index } }));
   },
+  outputExtension: (flags) => (flags.write === 'npz' ? '.npz' : undefined),
 };
 
 interface Repaired {
