@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILD_FOLDERS, buildNative } from './build-native.mjs';
+import { openUsdEnvironment } from './openusd.mjs';
 import { buildTypeScript, installDependencies } from './setup.mjs';
 import { BUILD, ROOT, StepError } from './steps.mjs';
 
@@ -79,7 +80,7 @@ function jestTests(args) {
   const report = join(REPORTS, 'jest.json');
   const options = [process.env.NODE_OPTIONS, '--experimental-vm-modules'].filter(Boolean).join(' ');
   const jest = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args];
-  runTests('jest', process.execPath, jest, report, countJest, { NODE_OPTIONS: options });
+  runTests('jest', process.execPath, jest, report, countJest, { NODE_OPTIONS: options, ...openUsdEnvironment() });
 }
 
 function lint() {

@@ -75,7 +75,7 @@ export type OverlapClass = 'intra-body' | 'neighbours' | 'filtered' | 'touching'
 
 export interface SurveyedOverlap extends Overlap {
   readonly class: OverlapClass;
-  /** Depth by the surfaces that hulls stand for [m], 0 if these do not overlap; of the last three classes, where there are hulls. */
+  /** Depth by the surfaces that hulls stand for [m], 0 if these do not overlap; of the last four classes, where there are hulls. */
   readonly surfaceDepth?: number;
 }
 

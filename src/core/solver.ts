@@ -58,7 +58,8 @@ export class Solver {
   }
 
   /**
-   * What of the scene as it is overlaps, in all its classes, and what hovers. Costs a few times what `check` does.
+   * What of the scene as it is overlaps, in all its classes, and what hovers. Costs a few times what `check` does; falls are looked for
+   * on the calling thread.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
    */
   async survey(scene: Scene, options?: SurveyOptions): Promise<Survey> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { collisionRule, isConstant } from '../../src/core/filters.js';
+import { collisionRule, isConstant, type PairRule, pairMargin, pairRule } from '../../src/core/filters.js';
 import type { PairFilter } from '../../src/core/scene.js';
 import { type BodySpec, buildScene, sphere } from '../scenes/build.js';
 
@@ -84,6 +84,36 @@ describe('collisionRule', () => {
     expect(collide(two, { explicitPairs, excludedBodies: [[0, 1]], excludedGeoms: [[0, 1]] })).toBe(true);
     expect(collide([{ geoms: [ball] }, { geoms: [ball], movesWith: 0, weldedTo: 0 }], { explicitPairs })).toBe(true);
   });
+});
+
+describe('pairRule', () => {
+  const pair = (a: Partial<BodySpec> = {}, b: Partial<BodySpec> = {}): BodySpec[] => [
+    { geoms: [ball], ...a },
+    { geoms: [ball], ...b },
+  ];
+  const explicitPairs = [{ geoms: [0, 1], margin: 0 }] as const;
+  const pairs = [[1, 0]] as const;
+  const deaf = { geoms: [{ shape: ball, category: 0, mask: 0 }] };
+  test.each([
+    ['collides', 'nothing speaks against it', pair(), {}],
+    ['collides', 'explicit', pair({}, { movesWith: 0, weldedTo: 0 }), { explicitPairs, neighbours: pairs, excludedBodies: pairs }],
+    ['intra-body', 'one body', [{ geoms: [ball, ball] }], { explicitPairs }],
+    ['intra-body', 'welded, moving', pair({}, { movesWith: 0, weldedTo: 0 }), { neighbours: pairs }],
+    ['filtered', 'welded, fixed', pair({ fixed: true }, { fixed: true, weldedTo: 0 }), {}],
+    ['neighbours', 'neighbours that are excluded and masked too', pair(deaf, deaf), { neighbours: pairs, excludedBodies: pairs }],
+    ['filtered', 'bodies excluded', pair(), { excludedBodies: pairs }],
+    ['filtered', 'geoms excluded', pair(), { excludedGeoms: pairs }],
+    ['filtered', 'masks', pair(deaf, deaf), {}],
+  ] satisfies [PairRule, string, BodySpec[], Partial<PairFilter>][])('%s: %s', (expected, _, bodies, filter) => {
+    const rule = pairRule(buildScene(bodies, filter));
+    expect([rule(0, 1), rule(1, 0)]).toEqual([expected, expected]);
+  });
+});
+
+test('pairMargin: that of an explicit pair, else the sum of the two', () => {
+  const soft = (margin: number): BodySpec => ({ geoms: [{ shape: ball, margin }] });
+  const margin = pairMargin(buildScene([soft(0.01), soft(0.02), soft(0.04)], { explicitPairs: [{ geoms: [2, 0], margin: 0.3 }] }));
+  expect([margin(0, 1), margin(1, 2), margin(0, 2), margin(2, 0)]).toEqual([0.03, 0.06, 0.3, 0.3]);
 });
 
 describe('isConstant', () => {

@@ -27,7 +27,7 @@ export function sdfEdits(tree: MjcfTree): SdfEdits {
   const isSdf = (element: XmlElement) => pluginName(element) ?? instances.get(attribute(element, 'instance')?.value);
   const edits = new Map<XmlDocument, TextEdit[]>();
   const done = new Set<XmlElement>();
-  const meshes: string[] = [];
+  const meshes = new Set<string>();
   const remove = ({ element, document }: Placed) => {
     if (isSdf(element) === undefined || done.has(element)) return;
     done.add(element);
@@ -37,14 +37,15 @@ export function sdfEdits(tree: MjcfTree): SdfEdits {
     edits.set(document, [...(edits.get(document) ?? []), { start: element.start, end, text, element: 'plugin', attribute: 'plugin' }]);
   };
   for (const placed of descendants(tree)) {
-    if (placed.element.name !== 'mesh') continue;
-    const plugin = placed.element.children.map(isSdf).find((name) => name !== undefined);
-    if (plugin === undefined) continue;
-    if (!MESH_SOURCES.some((name) => attribute(placed.element, name) !== undefined)) throw noMesh(placed, plugin);
-    meshes.push(attribute(placed.element, 'name')?.value ?? attribute(placed.element, 'file')?.value ?? '');
+    const { element } = placed;
+    const plugin = element.children.map(isSdf).find((name) => name !== undefined);
+    if (plugin === undefined || (element.name !== 'mesh' && element.name !== 'geom')) continue;
+    if (element.name === 'mesh' && !MESH_SOURCES.some((name) => attribute(element, name) !== undefined)) throw noMesh(placed, plugin);
+    const names = element.name === 'geom' ? ['mesh'] : ['name', 'file'];
+    meshes.add(names.map((name) => attribute(element, name)?.value).find((name) => name !== undefined) ?? '');
   }
   for (const placed of plugins) remove(placed);
-  const notes = [...new Set(meshes)].map(
+  const notes = [...meshes].map(
     (name) => `mesh '${name}': MuJoCo's WebAssembly build has no SDF plugins; the distance field of the mesh itself is used`,
   );
   return { edits, notes };

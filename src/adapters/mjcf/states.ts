@@ -1,7 +1,7 @@
 /** Many states of one scene, rows of qpos: into body poses for a prepared solver, and back. */
 import { S4rError } from '../../core/errors.js';
 import type { Scene } from '../../core/scene.js';
-import { quatWxyzAt } from '../conventions.js';
+import { quatWxyzAt, vec3At } from '../conventions.js';
 import { writeAtomically } from '../files/atomic.js';
 import { Disk } from '../files/disk.js';
 import { outputPath } from '../files/guard.js';
@@ -56,6 +56,17 @@ export class MjcfStates {
     const found = this.rows[row];
     if (found === undefined) throw new RangeError(`no state ${row}, there are ${this.rows.length}`);
     return found;
+  }
+
+  /** The scene in state `row`, for a check or a survey; without joints, whose axes are those of one state. */
+  at(row: number): Scene {
+    const poses = this.poses(row);
+    const { joints, ...scene } = this.scene;
+    const bodies = scene.bodies.map((body) => {
+      const at = PER_POSE * body.id;
+      return { ...body, X_WB: { position: vec3At(poses, at), quaternion: quatWxyzAt(poses, at + 3) } };
+    });
+    return { ...scene, bodies };
   }
 
   /**

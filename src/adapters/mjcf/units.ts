@@ -21,7 +21,11 @@ const GROUND = 0;
  */
 export function findUnits(engine: MainModule, model: MjModel, bodies: readonly SourceBody[], landscapes: ReadonlySet<number>): Units {
   const parents = bodies.map((_, b) => b);
-  const find = (b: number): number => (parents[b] === b ? b : find(parents[b] as number));
+  const find = (b: number): number => {
+    let at = b;
+    while (parents[at] !== at) at = parents[at] = parents[parents[at] as number] as number;
+    return at;
+  };
   const join = (a: number, b: number) => {
     const [first, second] = [find(a), find(b)];
     parents[Math.max(first, second)] = Math.min(first, second);

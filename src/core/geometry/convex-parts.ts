@@ -3,7 +3,7 @@ import { compose, conjugate, dot, rotate, transform } from '../pose-math.js';
 import type { Geom, Pose, Shape, Vec3 } from '../scene.js';
 import type { Convex } from './fall.js';
 import { supportPoint } from './support-point.js';
-import { AXES, type Box, boxFrom } from './units.js';
+import { type Box, boxFrom, uniteBoxes } from './units.js';
 
 /** The geom as one convex solid, its hull if it is not convex, in the frame A with its body at X_AB; no half-space. */
 export function hullIn({ shape, X_BG }: Geom, X_AB: Pose): Convex {
@@ -13,22 +13,15 @@ export function hullIn({ shape, X_BG }: Geom, X_AB: Pose): Convex {
   return { farthest, box: boxFrom(farthest) };
 }
 
-/** Convex parts in A whose boxes reach into `range`. Their union is the solid or, of a mesh, its surface. */
-export function partsIn(geom: Geom, X_AB: Pose, range: Box): Convex[] {
+/** Convex parts of the geom in A; their union is the solid or, of a mesh, its surface. */
+export function partsIn(geom: Geom, X_AB: Pose): Convex[] {
   const { shape, X_BG } = geom;
   if (shape.type !== 'mesh' && shape.type !== 'heightfield') return [hullIn(geom, X_AB)];
   const X_AG = compose(X_AB, X_BG);
-  const parts: Convex[] = [];
-  for (const corners of shape.type === 'mesh' ? triangles(shape) : columns(shape)) {
+  return Array.from(shape.type === 'mesh' ? triangles(shape) : columns(shape), (corners) => {
     const points = corners.map((corner) => transform(X_AG, corner));
-    const box = boxAbout(points);
-    if (boxesMeet(box, range)) parts.push({ farthest: (direction) => farthestOf(points, direction), box });
-  }
-  return parts;
-}
-
-export function boxesMeet(a: Box, b: Box): boolean {
-  return AXES.every((_, k) => (a.low[k] as number) <= (b.high[k] as number) && (b.low[k] as number) <= (a.high[k] as number));
+    return { farthest: (direction) => farthestOf(points, direction), box: boxAbout(points) };
+  });
 }
 
 function* triangles({ mesh: { vertices, triangles } }: Extract<Shape, { type: 'mesh' }>): Generator<Vec3[]> {
@@ -58,8 +51,7 @@ function* columns({ rows, cols, heights, halfExtents, baseDepth }: Extract<Shape
 }
 
 function boxAbout(points: readonly Vec3[]): Box {
-  const bound = (extreme: (...values: number[]) => number) => AXES.map((_, k) => extreme(...points.map((point) => point[k] as number)));
-  return { low: bound(Math.min) as unknown as Vec3, high: bound(Math.max) as unknown as Vec3 };
+  return points.map((point) => ({ low: point, high: point })).reduce(uniteBoxes);
 }
 
 function farthestOf(points: readonly Vec3[], direction: Vec3): Vec3 {

@@ -14,10 +14,15 @@ export interface Convex {
 const MAX_STEPS = 200;
 /** Accuracy, relative to the size of the two. */
 const PRECISION = 1e-10;
+/** How far below C a search starts, in the size of the two. */
+const FAR = 1e4;
+
+/** Corners of a triangle, counter-clockwise as seen from above, with the origin over or under it. */
+type Portal = readonly [Vec3, Vec3, Vec3];
 
 /**
  * How far `a`, which does not overlap `b`, falls along -z until it meets it; Infinity if it falls past, or is below. What passes each
- * other by less than about 1e-4 of the sizes may be taken for either.
+ * other by less than about 1e-6 of the sizes may be taken for either.
  *
  * The set of differences C = b - a is convex, and a displaced by x meets b if x is in C. So the distance is the depth under the origin
  * at which the vertical through it enters C.
@@ -45,15 +50,9 @@ function highest(a: Convex, b: Convex, side: 1 | -1): number {
   };
   const size = Math.max(...[a, b].flatMap(({ box }) => subtract(box.high, box.low)));
   const lowest = side > 0 ? b.box.low[2] - a.box.high[2] : a.box.low[2] - b.box.high[2];
-  const far = lowest - 1e4 * size;
-  const [r, s] = [2 * size, Math.sqrt(3) * size * 2];
-  // Turned a little: the edges of boxes are parallel to the axes.
-  const start: Vec3[] = [
-    [2 * r, 0.1 * r, far],
-    [-1.1 * r, s, far],
-    [-0.9 * r, -s, far],
-  ];
-  let [p, q, o] = start as [Vec3, Vec3, Vec3];
+  const around = (x: number, y: number): Vec3 => [x * size, y * size, lowest - FAR * size];
+  const start = [around(4, 0.2), around(-2.2, 3.5), around(-1.8, -3.5)] as const;
+  let [p, q, o]: Portal = start;
   for (let step = 0; step < MAX_STEPS; step++) {
     const n = cross(subtract(q, p), subtract(o, p));
     if (!(n[2] > 0)) break;
@@ -61,14 +60,14 @@ function highest(a: Convex, b: Convex, side: 1 | -1): number {
     if (dot(n, subtract(c, p)) <= PRECISION * size * n[2]) break;
     [p, q, o] = portal([p, q, o], c);
   }
-  if (start.some((point) => point === p || point === q || point === o)) return -Infinity;
+  if (start.some((point) => [p, q, o].includes(point))) return -Infinity;
   const n = cross(subtract(q, p), subtract(o, p));
   return n[2] > 0 ? dot(n, p) / n[2] : Math.max(p[2], q[2], o[2]);
 }
 
 /** Of the triangles that a new point makes with the edges of the old one, that around the origin; the largest, as seen from above. */
-function portal(corners: readonly [Vec3, Vec3, Vec3], c: Vec3): [Vec3, Vec3, Vec3] {
-  let best: [Vec3, Vec3, Vec3] = [corners[0], corners[1], c];
+function portal(corners: Portal, c: Vec3): Portal {
+  let best: Portal = [corners[0], corners[1], c];
   let largest = -Infinity;
   for (let i = 0; i < 3; i++) {
     const [p, q] = [corners[i] as Vec3, corners[(i + 1) % 3] as Vec3];

@@ -42,6 +42,15 @@ export function boxFrom(farthest: (direction: Vec3) => Vec3): Box {
   return { low: low as unknown as Vec3, high: high as unknown as Vec3 };
 }
 
+/** The box about two boxes. */
+export function uniteBoxes({ low, high }: Box, other: Box): Box {
+  const [a, b] = [other.low, other.high];
+  return {
+    low: [Math.min(low[0], a[0]), Math.min(low[1], a[1]), Math.min(low[2], a[2])],
+    high: [Math.max(high[0], b[0]), Math.max(high[1], b[1]), Math.max(high[2], b[2])],
+  };
+}
+
 /** X_RB for every body of a unit by its id, R being the root's frame. */
 export function posesInUnit(scene: Scene, root: BodyId): (bodyId: BodyId) => Pose {
   const toRoot = invert((scene.bodies[root] as Body).X_WB);

@@ -1,6 +1,7 @@
 /** What free units would fall on, and how far. */
 import { collisionRule, pairMargin } from '../filters.js';
-import { boxesMeet, hullIn, partsIn } from '../geometry/convex-parts.js';
+import { BoxTree } from '../geometry/box-tree.js';
+import { hullIn, partsIn } from '../geometry/convex-parts.js';
 import { type Convex, fallDistance } from '../geometry/fall.js';
 import { type Box, geomsOfUnits } from '../geometry/units.js';
 import { compose, dot, quatBetween, rotate } from '../pose-math.js';
@@ -28,18 +29,30 @@ interface Landing {
   readonly above?: string;
 }
 
-/** A bounded geom and its hull in the frame whose z axis is up. */
-interface Placed {
-  readonly geom: Geom;
-  readonly X_UB: Pose;
+/** A bounded geom in the frame whose z axis is up; its parts are made when they are asked for. */
+class Placed {
   readonly hull: Convex;
+  readonly box: Box;
+  private tree: BoxTree<Convex> | undefined;
+
+  constructor(
+    readonly geom: Geom,
+    private readonly X_UB: Pose,
+  ) {
+    this.hull = hullIn(geom, X_UB);
+    this.box = this.hull.box;
+  }
+
+  parts(range: Box): Convex[] {
+    this.tree ??= new BoxTree(partsIn(this.geom, this.X_UB));
+    return this.tree.meeting(range);
+  }
 }
 
 class Fall {
   private readonly poses: readonly Pose[];
   private readonly placed: readonly (Placed | undefined)[];
-  /** By their low side in x. */
-  private readonly bounded: readonly Placed[];
+  private readonly bounded: BoxTree<Placed>;
   private readonly halfspaces: readonly Geom[];
   private readonly collides: ReturnType<typeof collisionRule>;
   private readonly margin: ReturnType<typeof pairMargin>;
@@ -48,12 +61,8 @@ class Fall {
     const { bodies, geoms, up } = scene;
     const X_UW: Pose = { position: [0, 0, 0], quaternion: quatBetween(up, [0, 0, 1]) };
     this.poses = bodies.map((body) => compose(X_UW, body.X_WB));
-    this.placed = geoms.map((geom) => {
-      if (geom.shape.type === 'halfspace') return undefined;
-      const X_UB = this.poses[geom.bodyId] as Pose;
-      return { geom, X_UB, hull: hullIn(geom, X_UB) };
-    });
-    this.bounded = this.placed.filter((placed) => placed !== undefined).sort((a, b) => a.hull.box.low[0] - b.hull.box.low[0]);
+    this.placed = geoms.map((geom) => (geom.shape.type === 'halfspace' ? undefined : new Placed(geom, this.poses[geom.bodyId] as Pose)));
+    this.bounded = new BoxTree(this.placed.filter((placed) => placed !== undefined));
     this.halfspaces = geoms.filter(({ shape }) => shape.type === 'halfspace');
     this.collides = collisionRule(scene);
     this.margin = pairMargin(scene);
@@ -73,8 +82,7 @@ class Fall {
       }
       for (const { other, bound } of this.below(falling)) {
         const margin = this.margin(own.id, other.geom.id);
-        if (bound - margin >= nearest.gap) continue;
-        offer(own, other.geom, onto(falling, other, nearest.gap + margin));
+        if (bound - margin < nearest.gap) offer(own, other.geom, onto(falling, other, nearest.gap + margin));
       }
     }
     return nearest;
@@ -87,16 +95,12 @@ class Fall {
 
   /** What may be met, with a lower bound of how far down it is; nearest first. */
   private below(falling: Placed): { other: Placed; bound: number }[] {
-    const { low, high } = falling.hull.box;
-    const shaft: Box = { low: [low[0], low[1], -Infinity], high };
-    const found: { other: Placed; bound: number }[] = [];
-    for (const other of this.bounded) {
-      const { box } = other.hull;
-      if (box.low[0] > high[0]) break;
-      if (!boxesMeet(box, shaft) || !this.isMet(falling.geom, other.geom)) continue;
-      found.push({ other, bound: Math.max(0, low[2] - box.high[2]) });
-    }
-    return found.sort((a, b) => a.bound - b.bound || a.other.geom.id - b.other.geom.id);
+    const { low, high } = falling.box;
+    return this.bounded
+      .meeting({ low: [low[0], low[1], -Infinity], high })
+      .filter((other) => this.isMet(falling.geom, other.geom))
+      .map((other) => ({ other, bound: Math.max(0, low[2] - other.box.high[2]) }))
+      .sort((a, b) => a.bound - b.bound || a.other.geom.id - b.other.geom.id);
   }
 
   private ontoHalfspace({ hull }: Placed, { bodyId, X_BG }: Geom): number {
@@ -108,21 +112,16 @@ class Fall {
   }
 }
 
-/** How far a geom falls onto another, Infinity if farther than `limit`. */
+/** How far a geom falls onto another, Infinity if no less than `limit`. */
 function onto(falling: Placed, other: Placed, limit: number): number {
-  const shaft = (box: Box, from: number, to: number): Box => {
-    return { low: [box.low[0], box.low[1], from], high: [box.high[0], box.high[1], to] };
-  };
-  const own = partsIn(falling.geom, falling.X_UB, shaft(other.hull.box, other.hull.box.low[2], Infinity));
-  const theirs = partsIn(other.geom, other.X_UB, shaft(falling.hull.box, -Infinity, falling.hull.box.high[2]));
-  theirs.sort((a, b) => a.box.low[0] - b.box.low[0]);
+  const { low, high } = other.box;
+  const own = falling.parts({ low, high: [high[0], high[1], Infinity] }).sort((a, b) => a.box.low[2] - b.box.low[2]);
   let nearest = limit;
   for (const part of own) {
-    const { low, high } = part.box;
-    const below: Box = { low: [low[0], low[1], low[2] - nearest], high };
-    for (const piece of theirs) {
-      if (piece.box.low[0] > high[0]) break;
-      if (low[2] - piece.box.high[2] < nearest && boxesMeet(piece.box, below)) nearest = Math.min(nearest, fallDistance(part, piece));
+    const { box } = part;
+    if (box.low[2] - high[2] >= nearest) break;
+    for (const piece of other.parts({ low: [box.low[0], box.low[1], box.low[2] - nearest], high: box.high })) {
+      if (box.low[2] - piece.box.high[2] < nearest) nearest = Math.min(nearest, fallDistance(part, piece));
     }
   }
   return nearest < limit ? nearest : Infinity;

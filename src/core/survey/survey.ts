@@ -23,9 +23,9 @@ export async function makeSurvey(backend: Backend, scene: Scene, evaluation: Eva
   const found = await allOverlaps(backend, scene, options);
   const rule = pairRule(scene);
   const ruled = found.map((overlap) => ({ overlap, rule: rule(overlap.geomA, overlap.geomB) }));
-  const isCurable = ({ overlap, rule }: Ruled) => rule === 'collides' && overlap.depth > options.tolerance && !overlap.constant;
-  const curable = ruled.filter(isCurable).map(({ overlap }) => overlap);
-  const surfaces = await surfaceOverlaps(backend, scene, curable, options);
+  const colliding = ruled.filter((one) => one.rule === 'collides').map(({ overlap }) => overlap);
+  const deep = colliding.filter(({ depth }) => depth > options.tolerance);
+  const surfaces = await surfaceOverlaps(backend, scene, deep, options);
   const overlaps = ruled
     .map(({ overlap, rule }): SurveyedOverlap => {
       const surface = surfaces.get(overlap);
@@ -35,7 +35,6 @@ export async function makeSurvey(backend: Backend, scene: Scene, evaluation: Eva
     .sort((a, b) => CLASSES.indexOf(b.class) - CLASSES.indexOf(a.class)); // stable: deepest first in each
   const counts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<OverlapClass, number>;
   for (const overlap of overlaps) counts[overlap.class]++;
-  const colliding = ruled.filter((one) => one.rule === 'collides').map(({ overlap }) => overlap);
   return {
     overlaps,
     counts,
@@ -43,11 +42,6 @@ export async function makeSurvey(backend: Backend, scene: Scene, evaluation: Eva
     colliders: countColliders(scene),
     evaluation,
   };
-}
-
-interface Ruled {
-  readonly overlap: Overlap;
-  readonly rule: PairRule;
 }
 
 /** @param surface the overlap of the surfaces where hulls stand for them; null if these do not overlap */

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { diffOf, mjcf } from '../../../src/adapters/mjcf/index.js';
+import { allowedPairs, contactPairs, simulate } from './engine.js';
 import { expectPoses, repair, replaced } from './repair.js';
 import { resultOf, Workspace } from './workspace.js';
 
@@ -42,7 +43,7 @@ function workspaceWithScene(scene = SCENE): Workspace {
   return workspace;
 }
 
-describe('a scene of many parts', () => {
+describe('F14: a scene of many parts', () => {
   it('has the keyframes MuJoCo makes of it', async () => {
     const found = await mjcf.keys(workspaceWithScene().path('scene.xml'));
     expect(found.map(({ label }) => label)).toEqual(['left_up', 'home0', 'away0', 'home1', 'away1', 'home2', 'away2', 'home', 'away']);
@@ -131,5 +132,59 @@ describe('keyframes of another length', () => {
     });
     const { notes } = await mjcf.read(workspace.put('short.xml', scene('0 0 0 1 0 0 0')));
     expect(notes).toEqual(["keyframe 'old' gives 7 of the 14 numbers of qpos; MuJoCo takes the rest as zero, which is rarely meant"]);
+  });
+});
+
+describe('a composite', () => {
+  const xml = `<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <composite prefix="rope" type="cable" curve="s" count="6 1 1" size="1" offset="0 0 .01" initial="free">
+      <joint kind="main" damping=".1"/><geom type="capsule" size=".02"/>
+    </composite>
+    <composite prefix="chain" type="cable" curve="s" count="6 1 1" size="1" offset="0 1 .01" initial="none">
+      <joint kind="main" damping=".1"/><geom type="capsule" size=".02"/>
+    </composite>
+  </worldbody>
+</mujoco>
+`;
+
+  it('that floats moves as one, by a keyframe; one that does not is an obstacle', async () => {
+    const workspace = new Workspace();
+    workspace.put('scene.xml', xml);
+    const written = await repair(workspace, { input: 'scene.xml', changes: { ropeB_first: { shift: [0, 0, 0.1] } } });
+    const moving = written.scene.bodies.filter(({ mobility }) => mobility === 'free').map(({ name }) => name);
+    expect(moving).toEqual(['ropeB_first', 'ropeB_1', 'ropeB_2', 'ropeB_3', 'ropeB_last']);
+    expect(written.output.notes).toEqual(["the repaired state is the new keyframe 's4r', since body 'ropeB_first' is made by <composite>"]);
+    await expectPoses(workspace, 'scene.xml', written, 's4r');
+    const contacts = await simulate(workspace.path('scene.xml'), -1, contactPairs);
+    const allowed = allowedPairs(written.scene);
+    expect([contacts.size > 0, [...contacts].filter((pair) => !allowed.has(pair))]).toEqual([true, []]);
+  });
+});
+
+describe('what is none of our business', () => {
+  it('stays as it is, byte for byte', async () => {
+    const xml = `<mujoco>
+  <option timestep=".004" o_margin=".01"><flag override="enable"/></option>
+  <size memory="2M" nuser_body="2"/>
+  <worldbody>
+    <body name="a" pos="0 0 1" user="1 2"><joint name="j" type="slide" stiffness="3" springref=".1"/><geom name="a" size=".1" contype="3"/><site name="a"/></body>
+    <body name="b" pos="0 0 2"><freejoint/><geom name="b" size=".1" group="3" conaffinity="2"/><site name="b"/></body>
+  </worldbody>
+  <contact><pair geom1="a" geom2="b" gap=".1"/><exclude body1="a" body2="b"/></contact>
+  <tendon><spatial name="string" range="0 9"><site site="a"/><site site="b"/></spatial><fixed name="f"><joint joint="j" coef="1"/></fixed></tendon>
+  <equality><tendon tendon1="f" polycoef="0 1 0 0 0"/></equality>
+  <actuator><position name="p" joint="j" kp="4"/></actuator>
+  <sensor><tendonpos tendon="string"/></sensor>
+  <custom><numeric name="n" data="1 2 3"/></custom>
+</mujoco>
+`;
+    const workspace = new Workspace();
+    workspace.put('scene.xml', xml);
+    const written = await repair(workspace, { input: 'scene.xml', changes: { b: { shift: [0, 0, 1] } } });
+    expect(written.scene.filter).toMatchObject({ excludedBodies: [[0, 1]], explicitPairs: [{ geoms: [0, 1], margin: 0.01 }] });
+    expect(workspace.text('scene.xml')).toBe(xml.replace('pos="0 0 2"', 'pos="0 0 3"'));
+    await expectPoses(workspace, 'scene.xml', written);
   });
 });

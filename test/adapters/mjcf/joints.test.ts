@@ -175,6 +175,16 @@ describe('freed joints', () => {
     expect(workspace.text('scene.xml').replace(/ {2}<keyframe>\n {4}<key name="s4r"[^\n]*\n {2}<\/keyframe>\n/, '')).toBe(ROBOT);
   });
 
+  it('go into an archive', async () => {
+    const workspace = new Workspace();
+    const path = workspace.put('scene.xml', ROBOT);
+    const { scene, source } = await mjcf.read(path);
+    const result = await jointResult(path, -1, scene, { shoulder: 0.25, handle: 1 }, 1);
+    await mjcf.write(source, result, workspace.path('state.npz'), { as: 'npz' });
+    const { qpos } = await mjcf.states(path, workspace.path('state.npz'));
+    expect([qpos[2], qpos[7], qpos[8], qpos[15]]).toEqual([4, 0.25, 0, 1]);
+  });
+
   it('that do not fit the scene, or the poses, are refused and nothing is written', async () => {
     const workspace = new Workspace();
     const path = workspace.put('scene.xml', ROBOT);

@@ -1,0 +1,31 @@
+/** OpenUSD's own Python package, for the tests that check a written layer with it. Kept in build/, not in the system. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { BUILD, run, step } from './steps.mjs';
+
+const PACKAGE = 'usd-core';
+const FOLDER = join(BUILD, 'python');
+
+function importable(env) {
+  return spawnSync('python3', ['-c', 'from pxr import Usd'], { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0;
+}
+
+/**
+ * Environment in which `python3` imports pxr and tests may not skip for want of it; empty where that cannot be had. CI fetches the
+ * package, nobody else's tests do: there it has to be installed already.
+ */
+export function openUsdEnvironment() {
+  const env = { PYTHONPATH: [FOLDER, process.env.PYTHONPATH].filter(Boolean).join(':') };
+  if (importable({})) return { S4R_REQUIRE_PXR: '1' };
+  if (importable(env)) return { ...env, S4R_REQUIRE_PXR: '1' };
+  if (process.env.CI !== 'true') return {};
+  try {
+    step(`${PACKAGE} for Python`, () => {
+      run('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', FOLDER, PACKAGE]);
+    });
+  } catch (error) {
+    console.error(`The tests that need ${PACKAGE} are skipped: ${error.message}`);
+    return {};
+  }
+  return importable(env) ? { ...env, S4R_REQUIRE_PXR: '1' } : {};
+}
