@@ -14,7 +14,7 @@ const CHOICES = { joined: ['together', 'apart'], meshes: ['solid', 'surface'] } 
  */
 export async function read(input: RapierInput, options: RapierReadOptions = {}): Promise<ReadResult<RapierSource>> {
   assertOptions(options);
-  if (input instanceof Uint8Array) {
+  if (ArrayBuffer.isView(input)) {
     const world = await restoreWorld(input);
     try {
       return readWorld(world, input, options);

@@ -76,7 +76,6 @@ function currentShape(collider: RapierCollider): RapierShape {
     case TYPE.roundCylinder:
     case TYPE.roundCone:
       return { type, radius: collider.radius(), halfHeight: collider.halfHeight(), borderRadius: collider.roundRadius() };
-    case TYPE.polyline:
     case TYPE.triMesh:
     case TYPE.convexPolyhedron:
     case TYPE.roundConvexPolyhedron:
@@ -116,6 +115,8 @@ function convert(shape: RapierShape, movable: boolean, { meshes }: ShapeOptions,
     case TYPE.segment:
       return line(sizes.point(shape.a), sizes.point(shape.b));
     case TYPE.polyline:
+      // Rapier does not give them out once the shape comes from a snapshot.
+      if (!shape.vertices) throw sizes.error('a polyline made by this program', 'one from a snapshot, whose points Rapier does not tell');
       return polyline(sizes.points(shape.vertices), shape.indices);
     case TYPE.heightField:
       return [heightField(shape, movable, sizes)];
@@ -156,7 +157,7 @@ function line(a: Vec3, b: Vec3): ShapePart[] {
 }
 
 function polyline(points: readonly Vec3[], indices: ArrayLike<number> | null | undefined): ShapePart[] {
-  const ends = indices ?? points.slice(1).flatMap((_, i) => [i, i + 1]);
+  const ends = indices?.length ? indices : points.slice(1).flatMap((_, i) => [i, i + 1]);
   return Array.from({ length: ends.length / 2 }, (_, i) =>
     line(points[ends[2 * i] as number] as Vec3, points[ends[2 * i + 1] as number] as Vec3),
   ).flat();

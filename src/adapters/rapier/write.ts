@@ -38,7 +38,7 @@ export async function write<Input extends RapierInput>(
   options: RapierWriteOptions = {},
 ): Promise<RapierWriteResult<Input>> {
   const { input } = source;
-  if (!(input instanceof Uint8Array)) return { output: input, ...writeWorld(input, source, result, options) };
+  if (!ArrayBuffer.isView(input)) return { output: input, ...writeWorld(input, source, result, options) };
   const world = await restoreWorld(input);
   try {
     const written = writeWorld(world, source, result, options);

@@ -1,7 +1,8 @@
 /** All formats. */
 import type { FileFormat } from './format.js';
 import { MJCF } from './mjcf.js';
+import { RAPIER } from './rapier.js';
 
 export type { FileFormat, NamedState, OpenScene, ReadFlags, RolloutOptions } from './format.js';
 
-export const FORMATS: readonly FileFormat[] = [MJCF];
+export const FORMATS: readonly FileFormat[] = [MJCF, RAPIER];
