@@ -1,5 +1,5 @@
 /** The only place that reorders quaternions, flips axes and changes units or signs between formats and `Scene`. */
-import { multiplyQuat, normalizeQuat, quatFromAxisAngle } from '../core/pose-math.js';
+import { multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
 import type { Pose, Quat, Vec3 } from '../core/scene.js';
 
 export { angleBetween, compose, invert, multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
@@ -132,4 +132,15 @@ function dot(a: Vec3, b: Vec3): number {
 
 function cross(a: Vec3, b: Vec3): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/**
+ * Fixed-axis roll, pitch and yaw [rad], as URDF writes them: quatFromEuler(rpy, 'XYZ') is `q`. Roll is taken from what is left after yaw, so
+ * that it keeps all its digits where pitch nears a right angle.
+ */
+export function rpyFromQuat(q: Quat): Vec3 {
+  const [x, y, z] = [rotate(q, [1, 0, 0]), rotate(q, [0, 1, 0]), rotate(q, [0, 0, 1])];
+  const yaw = Math.atan2(x[1], x[0]);
+  const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
+  return [Math.atan2(s * z[0] - c * z[1], c * y[1] - s * y[0]), Math.atan2(-x[2], Math.hypot(x[0], x[1])), yaw];
 }

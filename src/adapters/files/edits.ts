@@ -54,7 +54,7 @@ export function unifiedDiff(oldName: string, newName: string, text: string, edit
     let at = first;
     for (const region of hunk) {
       const old = lines.slice(region.first, region.last + 1);
-      const base = starts[region.first] as number;
+      const base = starts[region.first] ?? 0; // an empty text has no lines
       const own = region.edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
       const fresh = splitLines(applyEdits(old.join(''), own));
       body += prefixed(' ', lines.slice(at, region.first)) + prefixed('-', old) + prefixed('+', fresh);

@@ -2,7 +2,8 @@
 import type { FileFormat } from './format.js';
 import { MJCF } from './mjcf.js';
 import { RAPIER } from './rapier.js';
+import { URDF } from './urdf.js';
 
 export type { FileFormat, NamedState, OpenScene, ReadFlags, RolloutOptions } from './format.js';
 
-export const FORMATS: readonly FileFormat[] = [MJCF, RAPIER];
+export const FORMATS: readonly FileFormat[] = [MJCF, URDF, RAPIER];
