@@ -35,6 +35,7 @@ export interface Physics {
   readonly transforms: WorldTransforms;
 }
 
+export const ANIMATED = 'animated; the default value or else the first time sample is used';
 export const RIGID_BODY = 'PhysicsRigidBodyAPI';
 export const COLLISION = 'PhysicsCollisionAPI';
 
@@ -63,13 +64,13 @@ export function readPhysics(stage: Stage, notes: Notes): Physics {
     const own = bodies.get(prim);
     if (own !== undefined) order.push(own);
     if (!prim.has(COLLISION) || !prim.flag('physics:collisionEnabled', true)) continue;
-    if (xformStack(prim).animated) notes.add('animated: the default value or the first time sample is used', prim.path);
     const world = transforms.of(prim);
     const found = bodyAbove(prim, bodies);
     const body: PhysicsBody = found ?? { prim, kind: 'static', world };
     if (found === undefined) order.push(body);
     colliders.push({ prim, body, world });
   }
+  for (const prim of transforms.animated) notes.add(ANIMATED, prim.path);
   const is = (type: RegExp) => prims.filter(({ typeName }) => type.test(typeName));
   return {
     prims,

@@ -5,6 +5,7 @@ import { quatFromAxisAngle } from '../conventions.js';
 import { type Affine, affineOf, apply, column, determinant, inverse, multiply, rotationOf } from './affine.js';
 import { boundsOf, convexHullOf, type MeshReader } from './meshes.js';
 import type { Notes } from './notes.js';
+import { ANIMATED } from './physics.js';
 import type { Prim } from './usd/prim.js';
 import { placeOfPrim } from './usd/xform.js';
 
@@ -137,7 +138,7 @@ export class ShapeReader {
   private size(prim: Prim, name: string, fallback: number): number {
     const attribute = prim.attribute(name);
     const value = attribute === undefined ? fallback : attribute.value;
-    if (attribute?.animated === true) this.notes.add('animated: the default value or the first time sample is used', prim.path);
+    if (attribute?.animated === true) this.notes.add(ANIMATED, prim.path);
     if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
     throw new S4rError('INVALID_INPUT', `${name} must be a positive number, got ${String(value)}`, placeOfPrim(prim));
   }

@@ -120,10 +120,11 @@ export class CrateValues {
     switch (type) {
       case BOOL:
         return reader.u8() !== 0;
+      // An asset is a token where it stands in the representation itself, a string elsewhere.
       case STRING:
+      case ASSET:
         return string();
       case TOKEN:
-      case ASSET:
         return token();
       case 32:
         return this.listOp(token);
@@ -159,7 +160,7 @@ export class CrateValues {
     if (tables.minor < 5) reader.u32();
     const stored = tables.minor < 7 ? reader.u32() : reader.u64();
     if (type === STRING || type === TOKEN || type === ASSET) {
-      const read = type === STRING ? () => this.string(reader.u32()) : () => this.token(reader.u32());
+      const read = type === TOKEN ? () => this.token(reader.u32()) : () => this.string(reader.u32());
       return Array.from({ length: reader.count(stored, 1, 4) }, read);
     }
     if (type === BOOL) return Array.from({ length: reader.count(stored, 1, 1) }, () => reader.u8() !== 0);

@@ -172,8 +172,8 @@ class LayerBuilder {
 
   prim(path: string, { fields }: Spec, depth: number): PrimDraft {
     if (depth > 500) throw this.reader.damaged('prims more than 500 deep in one another');
-    const name = /[^/}]*$/.exec(path)?.[0] ?? '';
-    const specifier = SPECIFIERS[Number(fields.get('specifier') ?? 1)] ?? 'over';
+    const name = /([^/{}]*)(\{[^}]*\})*$/.exec(path)?.[1] ?? '';
+    const specifier = path === '/' ? 'def' : (SPECIFIERS[Number(fields.get('specifier') ?? 1)] ?? 'over');
     const prim = newPrim(name, specifier, String(fields.get('typeName') ?? ''));
     const flag = (key: string) => (fields.get(key) === undefined ? undefined : fields.get(key) === true);
     prim.active = flag('active');

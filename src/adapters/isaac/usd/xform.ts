@@ -109,11 +109,14 @@ export function placeOfPrim(prim: Prim): ErrorPlace {
 /** World transforms of prims, in stage units. */
 export class WorldTransforms {
   private readonly known = new Map<Prim, Affine>();
+  /** Prims whose own transform changes in time, of those asked for and all above them. */
+  readonly animated = new Set<Prim>();
 
   of(prim: Prim): Affine {
     let world = this.known.get(prim);
     if (world === undefined) {
       const stack = xformStack(prim);
+      if (stack.animated) this.animated.add(prim);
       const local = localTransform(stack);
       world = stack.resets || prim.parent === undefined ? local : multiply(this.of(prim.parent), local);
       this.known.set(prim, world);
