@@ -24,15 +24,15 @@ export interface FileSample<Options = unknown> {
 export type NamedPairs = Iterable<readonly [string, string]>;
 
 /**
- * An adapter of files. Between them the samples must have a scene with two free units, a fixed body, and two geoms of one mesh;
- * every free unit of a sample can be moved and written.
+ * An adapter of files. Between them the samples must have a scene with two free units, a fixed body, and two geoms of one mesh, but no
+ * two mesh files with the same contents; every free unit of a sample can be moved and written.
  */
 export interface FileSubject<Source = unknown, Options = unknown> {
   readonly kind: 'files';
   read(path: string, options?: Options): Promise<ReadResult<Source>>;
   write(source: Source, result: Result, target: WriteTarget): Promise<FileWriteResult>;
   readonly samples: readonly FileSample<Options>[];
-  /** Inputs that must be refused, besides those the suite makes itself: missing, empty, cut off, noise. */
+  /** Inputs that must be refused, besides those the suite makes itself: missing, empty, noise. */
   readonly refused: readonly FileSample<Options>[];
   /**
    * The pairs that the engine itself tests for collision in the file at `path`, wherever things are. Ask the engine, for instance

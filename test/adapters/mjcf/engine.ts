@@ -68,29 +68,32 @@ export function pairKey(a: number, b: number): string {
  * each other, far from all else, and MuJoCo is asked for the contacts.
  */
 export async function enginePairs(path: string, scene: Scene): Promise<[string, string][]> {
-  return await simulate(path, -1, (simulated) => {
-    const { mujoco, model, data } = simulated;
-    const geoms = collidableGeoms(model);
-    const found: [string, string][] = [];
-    const start = poses(data);
-    for (const [i, a] of geoms.entries()) {
-      for (const [j, b] of geoms.entries()) {
-        if (i >= j || model.geom_bodyid[a] === model.geom_bodyid[b]) continue;
-        const reach = Math.min(...[a, b].map((g) => model.geom_rbound[g] || Infinity)); // planes have no bound
-        // Several places: a thing in the middle of another may not reach its surface.
-        for (const offset of OFFSETS) {
-          layOver(simulated, start, a, FAR);
-          layOver(simulated, start, b, [0, 1, 2].map((k) => FAR[k]! + reach * offset[k]!) as [number, number, number]);
-          mujoco.mj_collision(model, data);
-          if (!contactPairs(simulated).has(pairKey(i, j))) continue;
-          found.push([scene.geoms[i]!.name, scene.geoms[j]!.name]);
-          break;
-        }
-        restore(data, start);
+  return await simulate(path, -1, (simulated) => collidingPairs(simulated).map(([i, j]) => [scene.geoms[i]!.name, scene.geoms[j]!.name]));
+}
+
+/** The same as indices of collidable geoms. */
+export function collidingPairs(simulated: Simulated): [number, number][] {
+  const { mujoco, model, data } = simulated;
+  const geoms = collidableGeoms(model);
+  const found: [number, number][] = [];
+  const start = poses(data);
+  for (const [i, a] of geoms.entries()) {
+    for (const [j, b] of geoms.entries()) {
+      if (i >= j || model.geom_bodyid[a] === model.geom_bodyid[b]) continue;
+      const reach = Math.min(...[a, b].map((g) => model.geom_rbound[g] || Infinity)); // planes have no bound
+      // Several places: a thing in the middle of another may not reach its surface.
+      for (const offset of OFFSETS) {
+        layOver(simulated, start, a, FAR);
+        layOver(simulated, start, b, [0, 1, 2].map((k) => FAR[k]! + reach * offset[k]!) as [number, number, number]);
+        mujoco.mj_collision(model, data);
+        if (!contactPairs(simulated).has(pairKey(i, j))) continue;
+        found.push([i, j]);
+        break;
       }
+      restore(data, start);
     }
-    return found;
-  });
+  }
+  return found;
 }
 
 const FAR = [1e4, 1e4, 0] as const;
