@@ -28,7 +28,7 @@ export async function outcomeOf(args, limit) {
   const byCode = BY_EXIT_CODE.get(code);
   if (byCode === undefined) return { status: 'crash', message: firstLine(stderr) ?? `it ended with ${error.signal ?? code}`, seconds };
   const report = parse(stdout);
-  const message = report?.error?.message ?? (code >= 2 ? lastLine(stderr) : undefined);
+  const message = report?.error?.message ?? (code >= 2 ? refusal(stderr) : undefined);
   if (report === undefined && code < 2) return { status: 'defect', message: 'it printed no report', seconds };
   const failed = byCode === 'defect' || (byCode === 'refused' && message !== undefined);
   return { status: failed ? byCode : (report?.status ?? report?.verdict ?? byCode), report, message, seconds };
@@ -55,4 +55,5 @@ const linesOf = (text) =>
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/^s4r: /, ''));
 const firstLine = (text) => linesOf(text)[0];
-const lastLine = (text) => linesOf(text).at(-1);
+/** Notes and warnings come before it. */
+const refusal = (text) => linesOf(text).find((line) => !/^(note|warning): /.test(line));

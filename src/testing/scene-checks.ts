@@ -58,11 +58,7 @@ function list(pairs: readonly string[]): string {
 
 /** The scene is the one that was written: all is as it was but the poses, and these are as told. */
 export function assertRepaired(before: Scene, result: Result, after: Scene, tolerance: number): void {
-  deepStrictEqual(withoutPoses(after), withoutPoses(before), 'but for its poses, the scene reads as before');
-  after.geoms.forEach(({ name, margin }, i) => {
-    const wanted = before.geoms[i]?.margin as number;
-    ok(Math.abs(margin - wanted) <= tolerance, `geom '${name}': a margin of ${margin} m, expected ${wanted} as before`);
-  });
+  assertAlike(withoutPoses(after), withoutPoses(before), tolerance);
   after.bodies.forEach(({ name, X_WB: found }, i) => {
     const wanted = result.poses[i] as Scene['bodies'][number]['X_WB'];
     const distance = Math.hypot(...found.position.map((x, k) => x - (wanted.position[k] as number)));
@@ -78,11 +74,27 @@ export function assertUntouched(before: Scene, moved: number, after: Scene): voi
   deepStrictEqual(rest(after), rest(before), 'bodies that did not move keep their poses bit for bit');
 }
 
-/** Joints follow the bodies, and so does what is measured in W; a margin may stand for the rounding of a pose. */
+/** Equal but for the rounding of numbers: what is given in W is seen from the body, and turns with it. */
+function assertAlike(found: unknown, wanted: unknown, tolerance: number, path = 'scene'): void {
+  const off = () => fail(`${path}: ${String(found)}, expected ${String(wanted)} as before`);
+  if (typeof found === 'number' && typeof wanted === 'number') {
+    if (!(Math.abs(found - wanted) <= tolerance * Math.max(1, Math.abs(wanted)))) off();
+  } else if (typeof found === 'object' && found !== null && typeof wanted === 'object' && wanted !== null) {
+    if (found === wanted) return;
+    const [a, b] = [Object.entries(found), Object.entries(wanted)];
+    if (a.length !== b.length || a.some(([key], i) => key !== b[i]?.[0])) {
+      fail(`${path}: it has ${a.map(([key]) => key).join()}, expected ${b.map(([key]) => key).join()} as before`);
+    }
+    a.forEach(([key, value], i) => {
+      assertAlike(value, b[i]?.[1], tolerance, `${path}.${key}`);
+    });
+  } else if (found !== wanted) off();
+}
+
+/** Joints follow the bodies, and so does what is measured in W. */
 function withoutPoses(scene: Scene) {
   const bodies = scene.bodies.map(({ X_WB: _, ...rest }) => rest);
-  const geoms = scene.geoms.map(({ margin: _, ...rest }) => rest);
-  return { ...scene, bodies, geoms, joints: scene.joints?.map(({ axis: _, anchor: __, ...rest }) => rest) };
+  return { ...scene, bodies, joints: scene.joints?.map(({ axis: _, anchor: __, ...rest }) => rest) };
 }
 
 /** The samples show what the other checks are about; without it these would find nothing. */
