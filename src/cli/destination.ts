@@ -39,10 +39,15 @@ function ways(several: boolean, last: 'and' | 'or'): string {
   return `${several ? '-o FOLDER/' : '-o FILE'}, --in-place ${last} --dry-run`;
 }
 
-/** The file an input is written to; undefined for the input itself. */
-export function outputOf({ kind, path = '' }: Destination, { below }: Input, extension?: string): string | undefined {
-  if (kind === 'folder') return join(path, extension === undefined ? below : withExtension(below, extension));
-  return kind === 'file' ? path : undefined;
+/**
+ * The file an input is written to; undefined for the input itself.
+ * @param extension of the output where it is another kind of file
+ */
+export function outputOf({ kind, path = '' }: Destination, { below, path: input }: Input, extension?: string): string | undefined {
+  const named = (name: string) => (extension === undefined ? name : withExtension(name, extension));
+  if (kind === 'folder') return join(path, named(below));
+  if (kind === 'file') return path;
+  return kind === 'none' && extension !== undefined ? named(input) : undefined;
 }
 
 /** `scene.home.npz`: a file of its own for one state. */

@@ -17,7 +17,7 @@ export type Advice = 'move' | 'exclude' | 'decompose mesh' | 'fix by hand';
 export interface Finding extends SurveyedOverlap {
   /** Absent where nothing needs to be done. */
   readonly advice?: Advice;
-  /** Names of the joints between two bodies that nothing else can move apart, from the root on; absent if there are none. */
+  /** Of two parts of one robot: names of the joints between them, from the root on; absent if there are none. */
   readonly joints?: readonly string[];
   /** By `--baseline`. */
   readonly accepted?: true;
@@ -41,7 +41,7 @@ export function findingsOf(
   return overlaps.map((overlap) => {
     if (HARMLESS.has(overlap.class)) return overlap;
     const { bodyA, bodyB } = overlap;
-    const chain = overlap.constant ? jointChain(scene, bodyA, bodyB) : [];
+    const chain = overlap.constant && isOneRobot(scene, bodyA, bodyB) ? jointChain(scene, bodyA, bodyB) : [];
     const joints = chain.flatMap((id) => scene.joints?.[id]?.name ?? []);
     const place = placeOf?.(bodyA) ?? placeOf?.(bodyB);
     return {

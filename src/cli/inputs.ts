@@ -4,6 +4,7 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import { S4rError } from '../index.js';
 import { EXTENSIONS, FORMAT_LIST, formatOf, sceneFormat } from './formats/choose.js';
 import type { FileFormat } from './formats/index.js';
+import { LINKS_AS_FILES } from './links-as-files.js';
 import { realPath, statOf } from './output-path.js';
 
 /** One scene file. Plain data: it also goes to other processes. */
@@ -51,8 +52,13 @@ export async function findInputs(words: readonly string[], exclude: readonly str
 
 /** The formats of the inputs that have one. What has none is refused when its turn comes. */
 export async function formatsOf(inputs: readonly Input[]): Promise<{ name: string; format: FileFormat }[]> {
-  const formats = await Promise.all(inputs.map(({ path }) => formatOf(path).catch(() => undefined)));
-  return inputs.flatMap(({ name }, i) => (formats[i] === undefined ? [] : [{ name, format: formats[i] }]));
+  const found: { name: string; format: FileFormat }[] = [];
+  // One by one: thousands of files are more than may be open at a time.
+  for (const { name, path } of inputs) {
+    const format = await formatOf(path).catch(() => undefined);
+    if (format !== undefined) found.push({ name, format });
+  }
+  return found;
 }
 
 async function ofFile(path: string, exclude: readonly string[]): Promise<Input[]> {
@@ -62,8 +68,8 @@ async function ofFile(path: string, exclude: readonly string[]): Promise<Input[]
 
 async function ofFolder(folder: string, exclude: readonly string[]): Promise<Input[]> {
   const found = await find(folder, `**/*.{${EXTENSIONS.map((extension) => extension.slice(1)).join(',')},}`, exclude);
-  const formats = await Promise.all(found.map(({ path }) => sceneFormat(path)));
-  const scenes = found.filter((_, i) => formats[i] !== undefined);
+  const scenes: Input[] = [];
+  for (const input of found) if ((await sceneFormat(input.path)) !== undefined) scenes.push(input);
   if (scenes.length === 0) throw new S4rError('INVALID_INPUT', `no scene in this folder; there are ${FORMAT_LIST}`, { file: folder });
   return scenes;
 }
@@ -85,7 +91,7 @@ async function find(folder: string, pattern: string, exclude: readonly string[])
   return found.sort(byCodeUnits).map((below) => ({ name: join(folder, below), path: join(folder, below), below }));
 }
 
-const SEARCH = { caseSensitiveMatch: false, expandDirectories: false, followSymbolicLinks: false } as const;
+const SEARCH = { caseSensitiveMatch: false, expandDirectories: false, followSymbolicLinks: false, fs: LINKS_AS_FILES } as const;
 
 function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -39,7 +39,7 @@ export class Repairs {
     let [open, repair] = await repaired();
     // Another file of this run has changed what was read: again, from how it is now.
     if (destination.kind === 'in-place' && !dryRun && (await this.turn(open.inputs))) [open, repair] = await repaired();
-    const extension = format.outputExtension?.(flags);
+    const extension = format.outputExtension?.(path, flags);
     const written = !isWorthWriting(repair)
       ? undefined
       : extension === undefined

@@ -41,17 +41,17 @@ export function showFindings(findings: readonly Finding[], all: boolean): string
   return `\n${formatTable(rows, columns, all)}${showJoints(rows, all)}`;
 }
 
-/** `3 real, 1 constant; 12 touching, 4 filtered (--all lists them)`; nothing if one class is all there is. */
+/** `3 real, 1 constant; harmless: 12 touching, 4 filtered (--all lists them)`; nothing if one class is all there is. */
 export function showCounts(counts: Readonly<Record<OverlapClass, number>>, all: boolean): string {
   const listed = (classes: readonly OverlapClass[]) =>
     classes.flatMap((name) => (counts[name] === 0 ? [] : [`${counts[name]} ${name}`])).join(', ');
   const bad = listed(['real', 'contained', 'hull-only', 'constant']);
   const harmless = listed(['touching', 'filtered', 'neighbours', 'intra-body']);
   if (harmless === '') return bad.includes(',') ? `\n${bad}\n` : '';
-  return `\n${bad === '' ? '' : `${bad}; `}no harm: ${harmless}${all ? '' : ' (--all lists them)'}\n`;
+  return `\n${bad === '' ? '' : `${bad}; `}harmless: ${harmless}${all ? '' : ' (--all lists them)'}\n`;
 }
 
-/** Which joints stand between two parts that overlap for good. */
+/** Which joints stand between two parts of one robot. */
 function showJoints(rows: readonly Finding[], all: boolean): string {
   const pairs = new Map(
     rows.flatMap(({ names: { bodyA, bodyB }, joints }) =>

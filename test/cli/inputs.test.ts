@@ -42,6 +42,13 @@ describe('folders', () => {
     expect(await checked(folder.path)).toEqual(ALL);
   });
 
+  test('hold links to scenes, and what cannot be read is not passed over', async () => {
+    await symlink('../notes.txt', folder.at('deep/f.xml'));
+    await symlink('nowhere', folder.at('deep/g.xml'));
+    expect(await checked(folder.at('deep'))).toEqual([...ALL.slice(1), 'deep/f.xml', 'deep/g.xml']);
+    expect((await s4r(['check', folder.at('deep')])).stderr).toBe(`s4r: ${folder.at('deep/g.xml')}: no such file\n`);
+  });
+
   test('with one scene are still a run over many', async () => {
     expect(await checked(folder.at('deep/c (1)'))).toEqual(['deep/c (1)/[x]/d.XML']);
   });
@@ -154,6 +161,13 @@ describe('standard input', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
+});
+
+test('on a terminal a bar counts the files, and is gone in the end', async () => {
+  const { stdout, stderr } = await s4r(['check', folder.path], { tty: true });
+  expect(stderr).toMatch(/\rchecking +\[-{24}\] 0 of 4 files/);
+  expect(stderr.endsWith('\r\x1b[K')).toBe(true);
+  expect(stdout).not.toContain('\x1b');
 });
 
 test('a folder without scenes is refused', async () => {

@@ -60,6 +60,11 @@ test('files that hold one state go by the state', async () => {
   expect((await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '-o', folder.at('one.npz')])).code).toBe(0);
   const { stdout, stderr } = await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '-o', folder.at('two.npz'), '--diff']);
   expect(stdout).toBe('');
+  expect((await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '--dry-run'])).stdout).toContain(
+    `would write ${folder.at('scene.npz')}\n`,
+  );
+  const inPlace = await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '--in-place']);
+  expect(inPlace).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot take the place of the scene/) });
   expect(stderr).toContain('two.npz would be written; it is no text, so there is no diff of it');
 });
 

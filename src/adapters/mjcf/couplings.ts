@@ -10,7 +10,7 @@ export interface Coupling {
 export interface JointCouplings {
   /** By MuJoCo id of the driven joint. */
   readonly couplings: ReadonlyMap<number, Coupling>;
-  /** Joints that cannot be moved without breaking a constraint. */
+  /** Joints that cannot be moved, alone or with what they drive, without breaking a constraint. */
   readonly stuck: ReadonlySet<number>;
   readonly notes: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface JointCouplings {
 const EQ_DATA = 11;
 
 /**
- * `<equality><joint>`: q1 - ref1 = a0 + a1 (q2 - ref2) + a2 (..)^2 + ..., of which a line drives joint 1. Joints tied otherwise stay.
+ * `<equality><joint>`: q1 - ref1 = a0 + a1 (q2 - ref2) + a2 (..)^2 + ..., of which a line drives joint 1. Joints tied otherwise are stuck.
  * @param nameOf a joint, for the notes
  */
 export function jointCouplings(engine: MainModule, model: MjModel, nameOf: (joint: number) => string): JointCouplings {
@@ -41,10 +41,6 @@ export function jointCouplings(engine: MainModule, model: MjModel, nameOf: (join
     } else direct.set(driven, { joint, ratio });
   }
   const couplings = new Map([...direct.keys()].map((driven) => [driven, drive(direct, driven)]));
-  // What drives a stuck joint, or is driven by one, is stuck with it.
-  const family = (joint: number) => couplings.get(joint)?.joint ?? joint;
-  const families = new Set([...stuck].map(family));
-  for (const joint of [...couplings.keys(), ...families]) if (families.has(family(joint))) stuck.add(joint);
   return { couplings, stuck, notes };
 }
 

@@ -2,13 +2,20 @@
 import type { BodyId, Joint, JointId } from '../../core/scene.js';
 import { vec3At } from '../conventions.js';
 import { UniqueNames } from '../names.js';
-import { jointCouplings } from './couplings.js';
+import { carriedBodies, type HeldBodies } from './carried.js';
+import { heldPairs, jointCouplings } from './couplings.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
+import { listNames } from './notes.js';
 import type { SourceBody, SourceJoint } from './source.js';
 import type { ModelState } from './state.js';
 
 /** A hinge or slide of the model, by MuJoCo id. */
-type ModelJoint = SourceJoint & { readonly modelId: number; readonly moves: readonly BodyId[] };
+type ModelJoint = SourceJoint & {
+  readonly modelId: number;
+  readonly moves: readonly BodyId[];
+  /** It cannot be moved without breaking a `<weld>` or `<connect>`. */
+  readonly closed: boolean;
+};
 
 export interface FoundJoints {
   /** Those of the scene, by their id there. */
@@ -17,13 +24,22 @@ export interface FoundJoints {
   readonly notes: readonly string[];
 }
 
-/** The joints that move a body of the scene, or drive one that does, in MuJoCo's order: nearer to the root first. */
-export function readJoints(engine: MainModule, model: MjModel, state: ModelState, bodies: readonly SourceBody[]): FoundJoints {
-  const all = modelJoints(engine, model, state, bodies);
+/**
+ * The joints that move a body of the scene, or drive one that does, in MuJoCo's order: nearer to the root first. Those that cannot be
+ * moved without breaking a constraint have limits that leave them no room.
+ */
+export function readJoints(
+  engine: MainModule,
+  model: MjModel,
+  state: ModelState,
+  bodies: readonly SourceBody[],
+  unitOf: (body: number) => number | undefined,
+): FoundJoints {
+  const all = modelJoints(engine, model, state, bodies, unitOf);
   const { couplings, stuck, notes } = jointCouplings(engine, model, (joint) => `'${all.get(joint)?.name ?? joint}'`);
   const kept = new Set<number>();
   for (const { modelId, moves } of all.values()) {
-    if (moves.length === 0 || stuck.has(modelId)) continue;
+    if (moves.length === 0) continue;
     kept.add(modelId);
     const driver = couplings.get(modelId)?.joint;
     if (driver !== undefined) kept.add(driver);
@@ -31,19 +47,36 @@ export function readJoints(engine: MainModule, model: MjModel, state: ModelState
   const found = [...all.values()].filter(({ modelId }) => kept.has(modelId));
   const ids = new Map(found.map(({ modelId }, id): [number, JointId] => [modelId, id]));
   const joints = found.map((joint, id): Joint => {
-    const { name, type, axis, anchor, moves, position, limits } = joint;
+    const { name, type, axis, anchor, moves, position } = joint;
     const coupling = couplings.get(joint.modelId);
+    const limits = stuck.has(joint.modelId) || joint.closed ? ([position, position] as const) : joint.limits;
     return {
       ...{ id, name, type, axis, anchor, moves, position },
       ...(limits === undefined ? {} : { limits }),
       ...(coupling === undefined ? {} : { follows: { joint: ids.get(coupling.joint) as JointId, ratio: coupling.ratio } }),
     };
   });
-  return { joints, sourceJoints: found, notes };
+  return { joints, sourceJoints: found, notes: [...notes, ...closedNotes(found)] };
 }
 
-function modelJoints(engine: MainModule, model: MjModel, state: ModelState, bodies: readonly SourceBody[]): Map<number, ModelJoint> {
-  const { mjJNT_HINGE: hinge, mjJNT_SLIDE: slide } = engine.mjtJoint;
+function closedNotes(joints: readonly ModelJoint[]): string[] {
+  const closed = joints.filter((joint) => joint.closed).map(({ name }) => name);
+  if (closed.length === 0) return [];
+  const [what, one, they] = closed.length === 1 ? ['joint', 'it', 'it'] : ['joints', 'one of them', 'they'];
+  return [`${what} ${listNames(closed)}: moving ${one} alone would break a <weld> or <connect>, so ${they} cannot be freed`];
+}
+
+function modelJoints(
+  engine: MainModule,
+  model: MjModel,
+  state: ModelState,
+  bodies: readonly SourceBody[],
+  unitOf: (body: number) => number | undefined,
+): Map<number, ModelJoint> {
+  const { mjJNT_HINGE: hinge, mjJNT_SLIDE: slide, mjJNT_FREE: free } = engine.mjtJoint;
+  const jointed = new Set<number>();
+  for (let j = 0; j < model.njnt; j++) if (model.jnt_type[j] !== free.value) jointed.add(model.jnt_bodyid[j]);
+  const around: HeldBodies = { bodies, held: heldPairs(engine, model), unitOf, jointed };
   const nameAt = nameReader(model);
   const names = new UniqueNames();
   for (let j = 0; j < model.njnt; j++) names.reserve(nameAt(model.name_jntadr[j]));
@@ -55,6 +88,9 @@ function modelJoints(engine: MainModule, model: MjModel, state: ModelState, bodi
     const body = model.jnt_bodyid[j] as number;
     const qposAddress = model.jnt_qposadr[j] as number;
     const limits = limitsOf(model, j);
+    const end = ends[body] as number;
+    const carried = carriedBodies(around, body, end);
+    const moved = carried?.map((id) => bodies[id] as SourceBody) ?? bodies.slice(body, end);
     found.set(j, {
       modelId: j,
       name: nameAt(model.name_jntadr[j]) || names.make(`${bodies[body]?.name}/joint_${j - model.body_jntadr[body]}`),
@@ -63,7 +99,8 @@ function modelJoints(engine: MainModule, model: MjModel, state: ModelState, bodi
       anchor: vec3At(state.xanchor, 3 * j),
       position: state.qpos[qposAddress] as number,
       ...(limits === undefined ? {} : { limits }),
-      moves: bodies.slice(body, ends[body]).flatMap(({ sceneId }) => (sceneId === undefined ? [] : [sceneId])),
+      closed: carried === undefined,
+      moves: moved.flatMap(({ sceneId }) => (sceneId === undefined ? [] : [sceneId])),
     });
   }
   return found;

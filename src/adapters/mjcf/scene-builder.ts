@@ -39,7 +39,7 @@ export function buildScene(engine: MainModule, model: MjModel, state: ModelState
   // A height field cannot move, whatever joint it hangs on.
   const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyOf.indexOf(bodyId)));
   const units = findUnits(engine, model, modelBodies, landscapes);
-  const { joints, sourceJoints, notes } = readJoints(engine, model, state, modelBodies);
+  const { joints, sourceJoints, notes } = readJoints(engine, model, state, modelBodies, units.unitOf);
   const bodies = sceneBodies(model, modelBodies, units);
   const scene: Scene = { bodies, geoms, ...(joints.length > 0 ? { joints } : {}), filter, up: upOf(model) };
   for (const body of scene.bodies) assertFinite(body.X_WB, `body '${body.name}'`, file);

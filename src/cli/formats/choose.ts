@@ -34,10 +34,11 @@ export async function formatOf(path: string, formats = FORMATS): Promise<FileFor
   throw refuse(`by its content no scene of ${candidates.map(({ name }) => name).join(' or ')}${what}`);
 }
 
-/** The format of a file that was found in a folder; undefined for what is no scene, or cannot be read. */
+/** The format of a file that was found in a folder, a guess if it cannot be read; undefined for what is no scene. */
 export async function sceneFormat(path: string): Promise<FileFormat | undefined> {
+  const candidates = withExtension(path, FORMATS);
   const head = await headOf(path).catch(() => undefined);
-  return head === undefined ? undefined : byContent(head, withExtension(path, FORMATS));
+  return head === undefined ? candidates[0] : byContent(head, candidates);
 }
 
 export function byContent(head: Buffer, candidates: readonly FileFormat[] = FORMATS): FileFormat | undefined {

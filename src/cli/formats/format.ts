@@ -65,6 +65,9 @@ export interface FileFormat {
    * @throws S4rError INVALID_INPUT if there is none
    */
   states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
-  /** Extension of what `write` makes with these flags, with the dot, where that is no scene of this format. */
-  outputExtension?(flags: ReadFlags): string | undefined;
+  /**
+   * Extension of what `write` makes, with the dot, where that is another kind of file than the input, which so cannot be edited in
+   * place; each state then has a file of its own.
+   */
+  outputExtension?(path: string, flags: ReadFlags): string | undefined;
 }

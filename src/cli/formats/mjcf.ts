@@ -59,7 +59,7 @@ export const MJCF: FileFormat = {
     if (keys.length === 0) throw new S4rError('INVALID_INPUT', `--key ${ALL_KEYS}: the file has no keyframe`, { file: path });
     return keys.map(({ index, label }) => ({ label, flags: { ...flags, key: index } }));
   },
-  outputExtension: (flags) => (flags.write === 'npz' ? '.npz' : undefined),
+  outputExtension: (_, flags) => (flags.write === 'npz' ? '.npz' : undefined),
 };
 
 interface Repaired {

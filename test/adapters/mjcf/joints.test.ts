@@ -101,14 +101,81 @@ describe('coupled joints', () => {
   });
 
   it.each([
-    ['<joint joint1="ja"/>', ['jb', 'jc', 'jd'], /'ja' is held in place by <equality>, so it cannot be freed/],
-    ['<joint joint1="ja" joint2="jb" polycoef="0 1 .2 0 0"/>', ['jc', 'jd'], /'ja' follows 'jb' along a curve, so both cannot be freed/],
-    ['<joint joint1="ja" joint2="jb"/><joint joint1="jb" joint2="ja"/>', ['jc', 'jd'], /'jb' follows more than one joint, or itself/],
-    ['<joint joint1="ja" joint2="jb"/><joint joint1="ja" joint2="jc"/>', ['jd'], /'ja' follows more than one joint/],
-  ])('that cannot be moved alone are no joints of the scene: %s', async (equality, left, note) => {
+    ['<joint joint1="ja"/>', ['ja'], /'ja' is held in place by <equality>, so it cannot be freed/],
+    ['<joint joint1="ja" joint2="jb" polycoef="0 1 .2 0 0"/>', ['ja', 'jb'], /'ja' follows 'jb' along a curve, so both cannot be freed/],
+    ['<joint joint1="ja" joint2="jb"/><joint joint1="jb" joint2="ja"/>', ['ja', 'jb'], /'jb' follows more than one joint, or itself/],
+    ['<joint joint1="ja" joint2="jb"/><joint joint1="ja" joint2="jc"/>', ['ja', 'jc'], /'ja' follows more than one joint/],
+  ])('that cannot be moved alone have no room: %s', async (equality, stuck, note) => {
     const { scene, notes } = await readText(coupled(equality));
-    expect(names(scene)).toEqual(left);
+    expect(names(scene)).toEqual(['ja', 'jb', 'jc', 'jd']);
+    expect(scene.joints!.filter(({ limits }) => limits !== undefined).map(({ name, limits }) => [name, limits])).toEqual(
+      stuck.map((name) => [name, [0, 0]]),
+    );
     expect(notes).toEqual([expect.stringMatching(note)]);
+  });
+});
+
+describe('joints of what constraints hold', () => {
+  /** An arm of two hinges, its hand at x = 2, on a base that may float; and things to hold. */
+  const arm = (equality: string, base = '', first = '') => `<mujoco><worldbody>${first}
+      <body name="base">${base}<geom size=".1"/><body name="upper" pos="1 0 0"><joint name="shoulder" axis="0 0 1"/><geom size=".1"/>
+        <body name="hand" pos="1 0 0"><joint name="elbow" axis="0 0 1"/><geom size=".1"/></body></body></body>
+      <body name="pen" pos="2.2 0 0"><freejoint/><geom size=".1"/><body name="cap" pos=".2 0 0"><geom size=".05"/></body></body>
+      <body name="clip" pos="2.5 0 0"><freejoint/><geom size=".1"/></body>
+      <body name="tongs" pos="3 0 0"><freejoint/><geom size=".1"/><body pos="0 0 .1"><joint name="pinch"/><geom name="jaw" size=".05"/></body></body>
+      <body name="mocap" mocap="true"/>
+    </worldbody><equality>${equality}</equality></mujoco>`;
+  const held = '<weld body1="pen" body2="hand"/><connect body1="clip" body2="cap" anchor="0 0 0"/>';
+
+  it.each(['', '<freejoint/>'])('take along what their bodies hold: base %s', async (base) => {
+    const { scene } = await readText(arm(held, base));
+    expect(jointOf(scene, 'elbow').moves.map((id) => scene.bodies[id]!.name)).toEqual(['hand', 'pen', 'cap', 'clip']);
+    expect(jointOf(scene, 'shoulder').moves.map((id) => scene.bodies[id]!.name)).toEqual(['upper', 'hand', 'pen', 'cap', 'clip']);
+    expect(scene.joints!.every(({ limits }) => limits === undefined)).toBe(true);
+  });
+
+  it.each([
+    ['a loop', '<connect body1="hand" body2="base" anchor="0 0 0"/>', '', '', ['shoulder', 'elbow']],
+    ['a loop within', '<connect body1="hand" body2="upper" anchor="0 0 0"/>', '', '', ['elbow']],
+    ['a loop of others', `${held}<weld body1="clip" body2="base"/>`, '', '', ['shoulder', 'elbow']],
+    ['what stands still', '<weld body1="mocap" body2="hand"/>', '<freejoint/>', '', ['shoulder', 'elbow']],
+    ['other joints', '<weld body1="tongs" body2="hand"/>', '', '', ['shoulder', 'elbow']],
+    ['other joints, by those', '<weld body1="body_8" body2="hand"/>', '<freejoint/>', '', ['shoulder', 'elbow', 'pinch']],
+    [
+      'the root of the unit',
+      '<weld body1="early" body2="hand"/>',
+      '<freejoint/>',
+      '<body name="early"><freejoint/><geom size=".1"/></body>',
+      ['shoulder', 'elbow'],
+    ],
+  ])('have no room if they are held to %s', async (_, equality, base, first, closed) => {
+    const xml = arm(equality, base, first).replace('<body pos="0 0 .1">', '<body name="body_8" pos="0 0 .1">');
+    const { scene, notes } = await readText(xml);
+    expect(scene.joints!.filter(({ limits }) => limits !== undefined).map(({ name }) => name)).toEqual(closed);
+    const [what, one, they] = closed.length === 1 ? ['joint', 'it', 'it'] : ['joints', 'one of them', 'they'];
+    const list = closed.map((name) => `'${name}'`).join(', ');
+    expect(notes).toContain(`${what} ${list}: moving ${one} alone would break a <weld> or <connect>, so ${they} cannot be freed`);
+  });
+
+  it('are written with what they take along', async () => {
+    const workspace = new Workspace();
+    const path = workspace.put('scene.xml', arm(held));
+    const { scene, source } = await mjcf.read(path);
+    const { id, position } = jointOf(scene, 'elbow');
+    // A quarter turn about the hand, at (2, 0, 0).
+    const turned = ({ position: [x, y, z] }: Pose): Pose => ({
+      position: [2 - y, x - 2, z],
+      quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+    });
+    const poses = scene.bodies.map((body) => (jointOf(scene, 'elbow').moves.includes(body.id) ? turned(body.X_WB) : body.X_WB));
+    const joints = [{ jointId: id, name: 'elbow', before: position, after: Math.PI / 2 }];
+    const result = { status: 'solved', poses, joints } as unknown as Result;
+    const output = await mjcf.write(source, result, path, { inPlace: true });
+    expect(output.verified).toBeLessThan(1e-12);
+    const again = await mjcf.read(path, { key: 's4r' });
+    again.scene.bodies.forEach(({ X_WB }, i) => {
+      expect(poseDistance(X_WB, poses[i]!)).toBeLessThan(1e-12);
+    });
   });
 });
 
