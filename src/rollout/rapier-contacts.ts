@@ -13,7 +13,7 @@ export function summarizeRapierContacts(simulation: RapierSimulation): ContactSu
   const copy = World.restoreSnapshot(simulation.world.takeSnapshot());
   try {
     copy.timestep = INSTANT;
-    copy.step(undefined, simulation.hooks);
+    simulation.step(copy);
     const contacts: EngineContact[] = [];
     copy.forEachCollider((a) => {
       copy.contactPairsWith(a, (b) => {

@@ -2,6 +2,7 @@
 import {
   type Collider,
   compose,
+  type EventQueue,
   invert,
   type PhysicsHooks,
   quatFromXyzw,
@@ -35,6 +36,8 @@ export class RapierSimulation {
   readonly roots: readonly BodyId[];
   readonly #bodies = new Map<BodyId, RigidBody>();
   readonly #geomOf = new Map<number, GeomId>();
+  /** Without a queue, Rapier does not ask the hooks. */
+  readonly #events: EventQueue;
   readonly #collides: (a: GeomId, b: GeomId) => boolean;
 
   /** @throws S4rError INVALID_INPUT for a shape or mass that Rapier refuses; ENVIRONMENT without Rapier */
@@ -57,14 +60,21 @@ export class RapierSimulation {
   ) {
     this.roots = scene.bodies.filter(({ id, mobility, movesWith }) => mobility === 'free' && movesWith === id).map(({ id }) => id);
     this.#collides = collisionRule(scene);
+    this.#events = new rapier.EventQueue(true);
   }
 
   free(): void {
     this.world.free();
+    this.#events.free();
+  }
+
+  /** One step of the world, or of a copy of it, by the scene's filter. */
+  step(world = this.world): void {
+    world.step(this.#events, this.#hooks);
   }
 
   /** Collision groups cannot say all that a `PairFilter` can, so every pair is asked for. Rapier's own rule: nothing within a body. */
-  readonly hooks: PhysicsHooks = {
+  readonly #hooks: PhysicsHooks = {
     filterContactPair: (a, b) => (this.collides(a, b) ? this.rapier.SolverFlags.COMPUTE_IMPULSE : null),
     filterIntersectionPair: () => false,
   };

@@ -78,7 +78,7 @@ async function runSteps(
   let turned = orientations(simulation);
   let sliceEnd = performance.now() + SLICE;
   for (let step = 1; step <= count; step++) {
-    simulation.world.step(undefined, simulation.hooks);
+    simulation.step();
     const badStep = badState(simulation, step, step * dt);
     if (badStep !== null) return { steps: step, badStep };
     const [before, after] = [turned, orientations(simulation)];

@@ -43,6 +43,7 @@ describe('axes', () => {
     ['yaw', { translate: 'none', turn: { about: UP } }],
     ['none turn', { translate: 'none', turn: 'all' }],
     [' along 3  0 4 ', { translate: { along: [0.6, 0, 0.8] }, turn: 'none' }],
+    ['across 0 2 0 yaw', { translate: { across: [0, 1, 0] }, turn: { about: UP } }],
     ['along 0 0 2 about -1e1 0 0', { translate: { along: [0, 0, 1] }, turn: { about: [-1, 0, 0] } }],
     ['about 0 0 1', { translate: 'none', turn: { about: [0, 0, 1] } }],
   ])("'%s'", (words, motion) => {

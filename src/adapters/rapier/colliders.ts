@@ -1,9 +1,9 @@
 /** The colliders of a world that take part, with their names. */
-import { S4rError } from '../../core/errors.js';
 import type { BodyId, Pose } from '../../core/scene.js';
+import type { Xyz, Xyzw } from '../conventions.js';
 import { UniqueNames } from '../names.js';
 import { assertFinite, type NameOptions, type WorldBody } from './bodies.js';
-import { poseOf, type RapierCollider, type RapierWorld } from './world.js';
+import { parentOf, poseOf, type RapierCollider, type RapierWorld } from './world.js';
 
 /** A collider that may collide. */
 export interface ListedCollider {
@@ -30,9 +30,9 @@ export function listColliders(
   let statics = bodies.length;
   world.forEachCollider((collider) => {
     const own = `collider_${index++}`;
-    const parent = collider.parent();
-    const id = parent === null ? undefined : idOf.get(parent.handle);
-    if (parent !== null && id === undefined) return;
+    const parent = parentOf(collider);
+    const id = parent === undefined ? undefined : idOf.get(parent.handle);
+    if (parent !== undefined && id === undefined) return;
     const nth = id === undefined ? 0 : (counts.get(id) ?? 0);
     if (id !== undefined) counts.set(id, nth + 1);
     if (!collider.isEnabled() || collider.isSensor() || isSoft(collider)) return;
@@ -50,10 +50,8 @@ export function listColliders(
 
 /** Pose in the frame of its body. */
 export function localPose(collider: RapierCollider, name: string): Pose {
-  const translation = collider.translationWrtParent();
-  const rotation = collider.rotationWrtParent();
-  if (translation === null || rotation === null) throw new S4rError('INTERNAL', `collider '${name}' has a body and no pose in it`);
-  return assertFinite(poseOf(translation, rotation), `collider '${name}'`);
+  const pose = poseOf(collider.translationWrtParent() as Xyz, collider.rotationWrtParent() as Xyzw);
+  return assertFinite(pose, `collider '${name}'`);
 }
 
 /** Of a soft body; older versions of Rapier have none. */

@@ -5,7 +5,7 @@
 import type Rapier from '@dimforge/rapier3d-compat';
 import { S4rError } from '../../core/errors.js';
 
-export type { Collider, ColliderDesc, PhysicsHooks, RigidBody, World } from '@dimforge/rapier3d-compat';
+export type { Collider, ColliderDesc, EventQueue, PhysicsHooks, RigidBody, World } from '@dimforge/rapier3d-compat';
 export { angleBetween, compose, invert, quatFromXyzw, vec3FromXyz, xyzFromVec3, xyzwFromQuat, Y_AXIS } from '../conventions.js';
 
 export type RapierModule = typeof Rapier;

@@ -15,8 +15,8 @@ const TANGENTS_PER_QUARTER = 6;
 /** Corners of merged faces of a hull lie inside it by rounding. */
 const ROUNDING_GUARD = 1 + 1e-9;
 
-/** Measured with the directions above, of any core. */
-export const ROUNDING_ERROR = 0.03;
+/** How far the corners of a ball of radius 1, with the directions above, lie outside it: 0.0254. */
+export const ROUNDING_ERROR = 0.026;
 /** 1 / cos(pi / SEGMENTS) - 1. */
 export const REVOLUTION_ERROR = 0.0022;
 

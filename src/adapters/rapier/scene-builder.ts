@@ -13,7 +13,7 @@ import { notesOn } from './notes.js';
 import { ShapeReader } from './shapes.js';
 import { Sizes } from './sizes.js';
 import type { SourceBody } from './source.js';
-import { type RapierWorld, SHAPE_TYPE } from './world.js';
+import { parentOf, type RapierWorld, SHAPE_TYPE } from './world.js';
 
 export interface RapierReadOptions extends NameOptions {
   /**
@@ -68,7 +68,7 @@ export function buildScene(world: RapierWorld, options: RapierReadOptions): Buil
     scene,
     bodies: bodies.map(({ name, X_WB }, id) => ({ name, X_WB, handle: worldBodies[id]?.body.handle })),
     locks,
-    notes: notesOn({ world, groups, bodies, locks, planes: [...planes].filter((id) => worldBodies[id]?.freedom !== undefined) }),
+    notes: notesOn({ world, groups, bodies, locks, planes: [...planes].filter((id) => worldBodies[id]?.freedom !== undefined), colliders }),
   };
 }
 
@@ -122,7 +122,7 @@ function sceneGeoms(
         margin: skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs)),
         ...categoryAndMask(collider.collisionGroups()),
       });
-      classes.push(contactClass(collider, collider.parent() ?? undefined));
+      classes.push(contactClass(collider, parentOf(collider)));
     });
   }
   return { geoms, classes };

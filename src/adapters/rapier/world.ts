@@ -34,6 +34,9 @@ export const SHAPE_TYPE = {
 /** `JointType` of Rapier. */
 export const JOINT_TYPE = { revolute: 0, prismatic: 2 } as const;
 
+/** Bit of `ActiveHooks` of Rapier: a callback of the program decides which contacts there are. */
+export const FILTER_CONTACT_PAIRS = 1;
+
 /** A shape object; which fields there are depends on the type. Lengths in metres, axis y. */
 export interface RapierShape {
   readonly type: number;
@@ -80,6 +83,7 @@ export interface RapierCollider {
   solverGroups(): number;
   activeCollisionTypes(): number;
   contactSkin(): number;
+  activeHooks(): number;
   softBody?(): number | null;
 }
 
@@ -143,4 +147,9 @@ export interface RapierWorld {
 /** Pose of a body or of a collider in W, or of a collider in its body's frame; float32 numbers, the quaternion normalised. */
 export function poseOf(translation: Xyz, rotation: Xyzw): Pose {
   return { position: vec3FromXyz(translation), quaternion: quatFromXyzw(rotation) };
+}
+
+/** Undefined for a collider that stands alone. Of one from a snapshot, `parent()` says it is on the first body. */
+export function parentOf(collider: RapierCollider): RapierBody | undefined {
+  return collider.translationWrtParent() === null ? undefined : (collider.parent() ?? undefined);
 }
