@@ -55,7 +55,7 @@ export interface UrdfModel {
   readonly joints: ReadonlyMap<string, UrdfJoint>;
   /** Name of the link without a parent. */
   readonly root: string;
-  /** Joints in tree order, parents first, siblings as in the file. */
+  /** Joints of the tree, depth first, siblings as in the file. */
   readonly tree: readonly UrdfJoint[];
   /** What was ignored or assumed. */
   readonly notes: readonly string[];

@@ -4,7 +4,7 @@ import type { Fields } from './fields.js';
 import type { UrdfJoint, UrdfLink } from './model.js';
 
 /**
- * The root and the joints, parents first.
+ * The root and the joints, depth first, siblings as in the file.
  * @throws S4rError INVALID_INPUT for a link with two parents, a loop or several roots
  */
 export function treeOf(
@@ -27,11 +27,11 @@ export function treeOf(
   }
   const roots = [...links.values()].filter(({ name }) => !parentJoint.has(name));
   const tree: UrdfJoint[] = [];
-  const stack = roots.slice(0, 1).map(({ name }) => name);
-  for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
-    const below = childJoints.get(link) ?? [];
-    tree.push(...below);
-    stack.push(...below.map(({ child }) => child).reverse());
+  const below = (link: string) => [...(childJoints.get(link) ?? [])].reverse();
+  const stack = roots.slice(0, 1).flatMap(({ name }) => below(name));
+  for (let joint = stack.pop(); joint !== undefined; joint = stack.pop()) {
+    tree.push(joint);
+    stack.push(...below(joint.child));
   }
   const reached = new Set(tree);
   const stray = [...joints.values()].find((joint) => !reached.has(joint) && !hangsOnRoot(joint, parentJoint));

@@ -1,0 +1,39 @@
+/** MuJoCo's own URDF compiler, as the other opinion on a file. */
+
+import { readFileSync } from 'node:fs';
+import { applyEdits, type TextEdit } from '../../../src/adapters/files/edits.js';
+import { attribute, encodeValue, type XmlElement } from '../../../src/adapters/files/xml.js';
+import { SMALL_ARENA } from '../../../src/adapters/mjcf/compile.js';
+import { compileFiles } from '../../../src/adapters/mjcf/engine.js';
+import { buildScene } from '../../../src/adapters/mjcf/scene-builder.js';
+import { stateAt } from '../../../src/adapters/mjcf/state.js';
+import type { UrdfSource } from '../../../src/adapters/urdf/index.js';
+import type { Scene } from '../../../src/core/scene.js';
+
+const OPTIONS =
+  '<mujoco><compiler fusestatic="false" discardvisual="true" strippath="false" balanceinertia="true" boundmass="0.1" boundinertia="0.1"/></mujoco>';
+
+/** The scene that MuJoCo makes of the one URDF of a source. Throws what MuJoCo throws. */
+export async function mujocoScene({ models, meshes }: UrdfSource): Promise<Scene> {
+  const { document } = models[0]!.model;
+  const edits: TextEdit[] = [];
+  const what = { element: '', attribute: '' };
+  edits.push({ ...what, start: document.root.contentStart, end: document.root.contentStart, text: OPTIONS });
+  const paths = new Map(meshes.map(({ filename, path }) => [filename, path]));
+  const visit = (element: XmlElement) => {
+    const filename = element.name === 'mesh' ? attribute(element, 'filename') : undefined;
+    const path = paths.get(filename?.value ?? '');
+    if (filename !== undefined && path !== undefined)
+      edits.push({ ...what, start: filename.valueStart, end: filename.valueEnd, text: encodeValue(path) });
+    for (const child of element.children) visit(child);
+  };
+  visit(document.root);
+  const files = new Map<string, Uint8Array>([[document.path, Buffer.from(applyEdits(document.text, edits), 'latin1')]]);
+  for (const path of paths.values()) files.set(path, readFileSync(path));
+  const { mujoco, model } = await compileFiles({ files, main: document.path }, [undefined, SMALL_ARENA]);
+  try {
+    return buildScene(mujoco, model, stateAt(mujoco, model, -1, document.path), document.path).scene;
+  } finally {
+    model.delete();
+  }
+}
