@@ -80,19 +80,21 @@ export function assembliesOf(physics: Physics, joints: readonly StageJoint[]): A
     const [a, b] = ends(joint);
     if (a !== undefined && b !== undefined) group[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
   }
-  const groupOf = (joint: StageJoint) => {
-    const [a, b] = ends(joint);
-    return find(a ?? (b as number));
-  };
-  const used = joints.filter((joint) => ends(joint).some((end) => end !== undefined));
-  return moving.flatMap((_, i): Assembly[] => {
-    if (find(i) !== i) return [];
-    const bodies = moving.filter((_body, k) => find(k) === i);
-    const own = used.filter((joint) => groupOf(joint) === i);
+  const members = new Map<number, { bodies: PhysicsBody[]; joints: StageJoint[] }>();
+  moving.forEach((body, i) => {
+    const found = members.get(find(i)) ?? { bodies: [], joints: [] };
+    members.set(find(i), found);
+    found.bodies.push(body);
+  });
+  for (const joint of joints) {
+    const end = ends(joint).find((id) => id !== undefined);
+    if (end !== undefined) members.get(find(end))?.joints.push(joint);
+  }
+  return [...members.values()].map(({ bodies, joints: own }): Assembly => {
     const held = own.filter((joint) => ends(joint).includes(undefined));
     const anchor = held.flatMap(({ sides }) => sides.flatMap(({ body }) => (body !== undefined && order.has(body) ? [body] : [])))[0];
     const marked = bodies.find(({ prim }) => prim.has('PhysicsArticulationRootAPI'));
-    return [{ bodies, joints: own, anchored: held.length > 0, root: anchor ?? marked ?? (bodies[0] as PhysicsBody) }];
+    return { bodies, joints: own, anchored: held.length > 0, root: anchor ?? marked ?? (bodies[0] as PhysicsBody) };
   });
 }
 

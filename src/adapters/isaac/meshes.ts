@@ -1,8 +1,7 @@
 /** Triangles of UsdGeomMesh prims, and their hulls and bounds. */
-import quickHull from 'quickhull3d/dist/quickhull3d.js';
 import { S4rError } from '../../core/errors.js';
-import { cross, dot, subtract, unitVector } from '../../core/pose-math.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
+import { hullMesh } from '../hull.js';
 import { type Affine, apply, determinant } from './affine.js';
 import type { Prim } from './usd/prim.js';
 import { placeOfPrim } from './usd/xform.js';
@@ -82,38 +81,9 @@ export function convexHullOf(mesh: Mesh): Mesh | undefined {
   return hull === 'flat' ? undefined : hull;
 }
 
-/** Points within this share of their extent of one plane are flat. */
-const FLAT = 1e-7;
-
-function makeHull(mesh: Mesh): Mesh | undefined {
-  const { half } = boundsOf(mesh);
-  const used = [...new Set(mesh.triangles)].sort((a, b) => a - b);
-  const distinct = new Map(used.map((index) => [vertexAt(mesh.vertices, index).join(), vertexAt(mesh.vertices, index)]));
-  const points = [...distinct.values()];
-  if (points.length < 4 || isFlat(points, FLAT * Math.max(...half))) return undefined;
-  const faces = quickHull(points);
-  const order = [...new Set(faces.flat())].sort((a, b) => a - b);
-  const place = new Map(order.map((index, i) => [index, i]));
-  const hull: Mesh = {
-    vertices: Float64Array.from(order.flatMap((index) => [...(points[index] as Vec3)])),
-    triangles: Int32Array.from(faces.flat(), (index) => place.get(index) as number),
-  };
-  return hull;
-}
-
-/** Whether all points lie within `thickness` of one plane: that of the first, the farthest from it, and the farthest from that line. */
-function isFlat(points: readonly Vec3[], thickness: number): boolean {
-  const origin = points[0] as Vec3;
-  const arms = points.map((point) => subtract(point, origin));
-  const farthest = (distance: (arm: Vec3) => number) => arms.reduce((best, arm) => (distance(arm) > distance(best) ? arm : best));
-  const line = unitVector(farthest((arm) => Math.hypot(...arm)));
-  if (line === undefined) return true;
-  const across = cross(
-    line,
-    farthest((arm) => Math.hypot(...cross(line, arm))),
-  );
-  const normal = Math.hypot(...across) > thickness ? unitVector(across) : undefined;
-  return normal === undefined || arms.every((arm) => Math.abs(dot(normal, arm)) <= thickness);
+function makeHull({ vertices, triangles }: Mesh): Mesh | undefined {
+  const used = [...new Set(triangles)].sort((a, b) => a - b).map((index) => vertexAt(vertices, index));
+  return hullMesh([...new Map(used.map((point) => [point.join(), point])).values()]);
 }
 
 /** Middle and half sides of the box about a mesh, and the radius about the middle that holds every vertex. */

@@ -69,6 +69,9 @@ function isSame(a: Affine, b: Affine): boolean {
 }
 
 function assertWritable({ prim, name }: SourceBody): void {
+  if (prim.placement !== undefined) {
+    throw new S4rError('OUTPUT', `<${name}> is made by a PointInstancer, so no layer can move it alone; write a pose table (.npz, .json)`);
+  }
   if (!prim.isInstanceProxy) return;
   let instance: Prim | undefined = prim.parent;
   while (instance !== undefined && !instance.isInstance) instance = instance.parent;

@@ -1,5 +1,6 @@
 /** Which prims of a stage are bodies, colliders, joints and filters, as UsdPhysics defines them. */
 import type { Affine } from './affine.js';
+import { instancesOf } from './instancer.js';
 import type { Notes } from './notes.js';
 import type { Prim } from './usd/prim.js';
 import type { Stage } from './usd/stage.js';
@@ -42,7 +43,8 @@ export const COLLISION = 'PhysicsCollisionAPI';
 export function readPhysics(stage: Stage, notes: Notes): Physics {
   const transforms = new WorldTransforms();
   const prims: Prim[] = [];
-  collect(stage.root, prims, notes);
+  const everything = index(stage.root, new Map());
+  collect(stage.root, prims, (path) => everything.get(path));
   const byPath = new Map(prims.map((prim) => [prim.path, prim]));
   const bodies = new Map<Prim, PhysicsBody>();
   for (const prim of prims) {
@@ -64,6 +66,8 @@ export function readPhysics(stage: Stage, notes: Notes): Physics {
     const own = bodies.get(prim);
     if (own !== undefined) order.push(own);
     if (!prim.has(COLLISION) || !prim.flag('physics:collisionEnabled', true)) continue;
+    if (prim.has('PhysxMeshMergeCollisionAPI'))
+      notes.add('PhysxMeshMergeCollisionAPI merges meshes, which is not supported; they take no part', prim.path);
     const world = transforms.of(prim);
     const found = bodyAbove(prim, bodies);
     const body: PhysicsBody = found ?? { prim, kind: 'static', world };
@@ -95,18 +99,25 @@ function bodyAbove(prim: Prim | undefined, bodies: ReadonlyMap<Prim, PhysicsBody
   return undefined;
 }
 
-/** Defined prims, in the order of the stage. Prototypes of instancers are no prims of the world. */
-function collect(prim: Prim, into: Prim[], notes: Notes): void {
+/** Defined prims, in the order of the stage. Prototypes of an instancer are no prims of the world, their copies are. */
+function collect(prim: Prim, into: Prim[], find: (path: string) => Prim | undefined): void {
   for (const child of prim.children) {
     if (child.specifier !== 'def') continue;
-    if (child.typeName === 'PointInstancer') {
-      if (holdsPhysics(child))
-        notes.add('a PointInstancer with physics takes no part; turn its instances into prims (usdcat --flatten does not)', child.path);
-      continue;
-    }
     into.push(child);
-    collect(child, into, notes);
+    const instances = child.typeName === 'PointInstancer' ? instancesOf(child, find).filter(holdsPhysics) : undefined;
+    for (const instance of instances ?? []) {
+      into.push(instance);
+      collect(instance, into, find);
+    }
+    if (instances === undefined) collect(child, into, find);
   }
+}
+
+/** By path, of all prims, also those that are not defined. */
+function index(prim: Prim, into: Map<string, Prim>): Map<string, Prim> {
+  into.set(prim.path, prim);
+  for (const child of prim.children) index(child, into);
+  return into;
 }
 
 function holdsPhysics(prim: Prim): boolean {

@@ -21,6 +21,8 @@ const SHEAR = 1e-6;
 
 /** Makes the shapes of one stage; equal meshes become one object. */
 export class ShapeReader {
+  private readonly solids = new Map<Mesh, Shape>();
+
   constructor(
     private readonly meshes: MeshReader,
     private readonly notes: Notes,
@@ -53,6 +55,13 @@ export class ShapeReader {
         return this.round(prim, 'cylinder', axes, frame.pose, size('radius', 1), size('height', 2));
       case 'Cone':
         return this.round(prim, 'cone', axes, frame.pose, size('radius', 1), size('height', 2));
+      case 'Capsule_1':
+      case 'Cylinder_1': {
+        const radii = ['radiusTop', 'radiusBottom'].map((name) => size(name, prim.typeName === 'Capsule_1' ? 0.5 : 1));
+        if (uneven(radii)) note('different radii at its ends; the larger is taken for both');
+        const height = size('height', prim.typeName === 'Capsule_1' ? 1 : 2);
+        return this.round(prim, prim.typeName === 'Capsule_1' ? 'capsule' : 'cylinder', axes, frame.pose, Math.max(...radii), height);
+      }
       case 'Plane':
         if (kind === 'dynamic') {
           note('a plane on a body that moves, which PhysX refuses; it takes no part');
@@ -102,13 +111,20 @@ export class ShapeReader {
     const X_BG: Pose = { position: column(local, 3), quaternion };
     const stretch = multiply(inverse(affineOf(X_BG)) as Affine, local);
     const mesh = this.meshes.stretched(source, stretch);
-    if (!this.isHull(wish, kind, prim)) return { shape: { type: 'mesh', mesh }, X_BG };
+    if (!this.isHull(wish, kind, prim)) return { shape: this.solid('mesh', mesh), X_BG };
     const hull = convexHullOf(mesh);
     if (hull === undefined) {
       this.notes.add('a flat mesh has no hull; its triangles are used', prim.path);
-      return { shape: { type: 'mesh', mesh }, X_BG };
+      return { shape: this.solid('mesh', mesh), X_BG };
     }
-    return { shape: { type: 'convex', mesh: hull }, X_BG, surface: mesh };
+    return { shape: this.solid('convex', hull), X_BG, surface: mesh };
+  }
+
+  /** One object per mesh. */
+  private solid(type: 'mesh' | 'convex', mesh: Mesh): Shape {
+    const shape = this.solids.get(mesh) ?? { type, mesh };
+    this.solids.set(mesh, shape);
+    return shape;
   }
 
   /** Which meshes PhysX replaces by their hull. */

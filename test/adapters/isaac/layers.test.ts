@@ -122,6 +122,13 @@ describe('a malformed stage is refused', () => {
     expect((physical as S4rError).message).toContain(message);
   });
 
+  it('if its references multiply without end', async () => {
+    const level = (i: number) =>
+      `def "a${i}" (references = [</a${i + 1}>, </b${i + 1}>]) {}\ndef "b${i}" (references = [</a${i + 1}>, </b${i + 1}>]) {}\n`;
+    const text = `#usda 1.0\n${Array.from({ length: 30 }, (_, i) => level(i)).join('')}def "a30" {}\ndef "b30" {}\n`;
+    await expect(readText(text)).rejects.toThrow('more than 2000 references and the like meet in one prim');
+  });
+
   it('but for missing files, if they are to be left out', async () => {
     const overlay = new Map([['/stage.usda', Buffer.from('#usda 1.0\ndef Xform "a" (references = @no.usda@) {}\n')]]);
     const { notes } = await read('/stage.usda', { skipMissing: true }, overlay);

@@ -5,7 +5,7 @@ import { isaac } from '../../../src/adapters/isaac/index.js';
 import { collisionRule } from '../../../src/core/filters.js';
 import type { Geom, Scene } from '../../../src/core/scene.js';
 import { assertScene } from '../../../src/core/validate.js';
-import { Workspace } from '../mjcf/workspace.js';
+import { resultOf, Workspace } from '../mjcf/workspace.js';
 
 const PHYSICS = fileURLToPath(new URL('../../fixtures/usd/physics.usda', import.meta.url));
 
@@ -144,20 +144,40 @@ describe('a stage', () => {
     ]);
   });
 
-  it('with physics in an instancer says that it takes no part', async () => {
-    const { scene, notes } = await readText(`def PointInstancer "many"
+  it('has a body for every copy that an instancer makes, which only a table can move', async () => {
+    const { scene, source } = await readText(`def PointInstancer "many"
 {
-    point3f[] positions = [(0, 0, 0)]
-    int[] protoIndices = [0]
+    point3f[] positions = [(0, 0, 0), (3, 0, 0), (9, 9, 9)]
+    quath[] orientations = [(1, 0, 0, 0), (0.5, 0.5, 0.5, 0.5), (1, 0, 0, 0)]
+    float3[] scales = [(1, 1, 1), (2, 2, 2), (1, 1, 1)]
+    int64[] invisibleIds = [2]
+    int[] protoIndices = [0, 0, 0]
     rel prototypes = </many/p>
+    double3 xformOp:translate = (0, 0, 1)
+    uniform token[] xformOpOrder = ["xformOp:translate"]
 
-    def Cube "p" (apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"])
+    def Xform "p" (apiSchemas = ["PhysicsRigidBodyAPI"])
     {
+        def Cube "box" (apiSchemas = ["PhysicsCollisionAPI"])
+        {
+            double3 xformOp:translate = (1, 0, 0)
+            uniform token[] xformOpOrder = ["xformOp:translate"]
+        }
     }
 }
 `);
-    expect(scene.bodies).toEqual([]);
-    expect(notes.join()).toContain('a PointInstancer with physics takes no part');
+    expect(scene.bodies.map(({ name, mobility }) => [name, mobility])).toEqual([
+      ['/many[0]', 'free'],
+      ['/many[1]', 'free'],
+    ]);
+    expect(scene.bodies[1]!.X_WB.position).toEqual([3, 0, 1]);
+    expect(scene.bodies[1]!.X_WB.quaternion).toEqual([0.5, 0.5, 0.5, 0.5]);
+    expect(geomOf(scene, '/many[1]/box').shape).toEqual({ type: 'box', halfExtents: [2, 2, 2].map((h) => expect.closeTo(h, 9)) });
+    expect(geomOf(scene, '/many[1]/box').X_BG.position[0]).toBeCloseTo(2, 9);
+    const moved = resultOf(scene, { '/many[1]': { shift: [1, 0, 0] } });
+    const workspace = new Workspace();
+    await expect(isaac.write(source, moved, workspace.path('x.usda'))).rejects.toThrow('</many[1]> is made by a PointInstancer');
+    expect((await isaac.write(source, moved, workspace.path('x.npz'))).files).toHaveLength(1);
   });
 
   it('gives the disabled collider of a robot no part (A56), and names its arm over the pallet (A67, F9)', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { globSync } from 'tinyglobby';
 import { rowVectorsFromAffine } from '../../../src/adapters/conventions.js';
 import { Disk } from '../../../src/adapters/files/disk.js';
+import { isaac } from '../../../src/adapters/isaac/index.js';
 import { LayerFiles } from '../../../src/adapters/isaac/usd/layer-files.js';
 import type { Prim } from '../../../src/adapters/isaac/usd/prim.js';
 import { openStage } from '../../../src/adapters/isaac/usd/stage.js';
@@ -62,5 +63,17 @@ describePxr('a stage is what OpenUSD makes of it', () => {
       const worst = Math.max(...world.map((value, i) => Math.abs(value - ours.prims[key]!.world[i]!)));
       expect([key, worst < 1e-9 ? 'equal' : worst]).toEqual([key, 'equal']);
     }
+  });
+});
+
+describePxr('the copies of an instancer lie where OpenUSD has them', () => {
+  it('with the transforms of the prototypes, and without hidden ones', async () => {
+    const path = fileURLToPath(new URL('../../fixtures/usd/instancer.usda', import.meta.url));
+    const theirs = runPxr<number[][]>('dump_instances.py', path, '/World/many');
+    const { source } = await isaac.read(path);
+    expect(source.bodies.map(({ name }) => name)).toEqual(['/World/many[0]', '/World/many[1]', '/World/many[3]']);
+    source.bodies.forEach(({ world }, i) => {
+      for (const [k, value] of rowVectorsFromAffine(world).entries()) expect(Math.abs(value - theirs[i]![k]!)).toBeLessThan(1e-9);
+    });
   });
 });

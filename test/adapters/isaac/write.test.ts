@@ -58,7 +58,7 @@ describe('a layer', () => {
     const { files, verified } = await isaac.write(source, resultOf(scene, {}), out);
     expect(verified).toBeLessThan(1e-15);
     expect(files[0]!.edits).toEqual([]);
-    expect(workspace.text('fixed.usda')).not.toContain('over');
+    expect(workspace.text('fixed.usda')).not.toContain('over "');
   });
 
   it('puts every kind of body where it belongs', async () => {

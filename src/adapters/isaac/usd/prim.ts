@@ -1,4 +1,5 @@
 /** A composed prim: what all layers together say of it. */
+import type { Affine } from '../affine.js';
 import { applyListOp, type ListOp, type UsdValue } from './layer.js';
 import { byStrength, chainOf, type Node, type Opinion, toStage } from './node.js';
 
@@ -25,6 +26,8 @@ export class Prim {
     readonly path: string,
     readonly parent: Prim | undefined,
     readonly tree: Node,
+    /** Of a copy that an instancer makes: its transform in front of the prim's own, or 'copy' for what is below. */
+    readonly placement?: Affine | 'copy',
   ) {
     this.opinions = byStrength(tree).flatMap((node) => node.opinions.map((opinion) => ({ ...opinion, node })));
     const specs = this.opinions.map(({ spec }) => spec);

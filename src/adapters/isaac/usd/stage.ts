@@ -8,8 +8,9 @@ import { type LayerFiles, resolveAsset } from './layer-files.js';
 import { type Arc, addNode, byStrength, childPath, childTree, type LayerStack, type Node, type Opinion, renamed } from './node.js';
 import { Prim } from './prim.js';
 
-/** Prims that a stage may have; beyond this arcs most likely feed each other. */
+/** Prims that a stage may have, and arcs that may meet in one of them; beyond this they most likely feed each other. */
 const MAX_PRIMS = 1_000_000;
+const MAX_ARCS = 2_000;
 const MAX_DEPTH = 256;
 
 export interface Stage {
@@ -44,6 +45,7 @@ class Composer {
   readonly notes = new Set<string>();
   private readonly stacks = new Map<Layer, LayerStack>();
   private prims = 0;
+  private arcs = 0;
 
   constructor(
     private readonly files: LayerFiles,
@@ -91,6 +93,7 @@ class Composer {
         if (++this.prims > MAX_PRIMS || path.split('/').length > MAX_DEPTH) {
           throw new S4rError('INVALID_INPUT', 'the stage has no end; do its references lead in a circle?', this.placeOf(tree, path));
         }
+        this.arcs = 0;
         await this.expand(tree, depthOf(path), []);
         await this.chooseVariants(tree, depthOf(path));
         const child = new Prim(path, prim, tree);
@@ -136,6 +139,8 @@ class Composer {
     if (chain.length > 64 || chain.some((other) => other.stack === stack && renamed(other.path, target, '/') !== undefined)) {
       throw new S4rError('INVALID_INPUT', `the ${arc} of <${target}> leads in a circle`, place);
     }
+    if (++this.arcs > MAX_ARCS)
+      throw new S4rError('INVALID_INPUT', `more than ${MAX_ARCS} references and the like meet in one prim`, place);
     let tree = rootNode(stack);
     const names = target.split('/').filter((name) => name !== '');
     for (const [i, name] of names.entries()) {

@@ -117,7 +117,8 @@ export class WorldTransforms {
     if (world === undefined) {
       const stack = xformStack(prim);
       if (stack.animated) this.animated.add(prim);
-      const local = localTransform(stack);
+      const own = localTransform(stack);
+      const local = Array.isArray(prim.placement) ? multiply(prim.placement, own) : own;
       world = stack.resets || prim.parent === undefined ? local : multiply(this.of(prim.parent), local);
       this.known.set(prim, world);
     }

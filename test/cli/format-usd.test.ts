@@ -1,0 +1,32 @@
+/** USD as a format of the command line. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { ISAAC } from '../../src/cli/formats/isaac.js';
+import { resultOf, Workspace } from '../adapters/mjcf/workspace.js';
+
+const OPS = fileURLToPath(new URL('../fixtures/usd/ops.usda', import.meta.url));
+
+it('is told by its first bytes', () => {
+  expect(ISAAC.recognises(Buffer.from('#usda 1.0\n'))).toBe(true);
+  expect(ISAAC.recognises(Buffer.from('\xef\xbb\xbf#usda 1.0\n', 'latin1'))).toBe(true);
+  expect(ISAAC.recognises(Buffer.from('PXR-USDC\0\x08'))).toBe(true);
+  expect(ISAAC.recognises(Buffer.from('<mujoco/>'))).toBe(false);
+});
+
+it('writes a layer, or by the extension a table relative to an origin', async () => {
+  const workspace = new Workspace();
+  const { scene, inputs, write } = await ISAAC.open(OPS, { envOrigin: [0, 1, 0] });
+  expect(inputs.map((path) => path.split('/').at(-1))).toEqual(['ops.usda', 'cup.usda']);
+  const result = resultOf(scene, { '/World/double': { shift: [1, 0, 0] } });
+  await write(result, { path: workspace.path('x.usda') });
+  await write(result, { path: workspace.path('x.json') });
+  expect(workspace.text('x.usda')).toContain('over "double"');
+  expect(workspace.text('x.json')).toContain('"frame": "env"');
+});
+
+it('takes an origin as three numbers', () => {
+  const origin = ISAAC.options.find((option) => option.attributeName() === 'envOrigin')!;
+  expect(origin.parseArg!('0, 2.5,-1', undefined)).toEqual([0, 2.5, -1]);
+  for (const bad of ['1,2', '1,2,3,4', '1,,2', 'a,b,c', '1,2,inf'])
+    expect(() => origin.parseArg!(bad, undefined)).toThrow('Expected three numbers');
+});
