@@ -7,12 +7,22 @@ import { describe, expect, test } from '@jest/globals';
 import { examine, inFolder } from './examine.js';
 import { MJCF_SEEDS } from './mjcf.js';
 import { mutants, type Seed, undamaged } from './mutate.js';
+import { RAPIER_SEEDS } from './rapier.js';
+import { SCENE_FILE_SEEDS, URDF_SEEDS } from './urdf.js';
+import { CRATE_SEEDS, USDA_SEEDS } from './usd.js';
 
 const MAIN = 'dist/cli/main.js';
 
 const COUNT = 300;
 
-const FORMATS: readonly (readonly [string, readonly Seed[]])[] = [['MJCF', MJCF_SEEDS]];
+const FORMATS: readonly (readonly [string, readonly Seed[]])[] = [
+  ['MJCF', MJCF_SEEDS],
+  ['URDF', URDF_SEEDS],
+  ['scene file', SCENE_FILE_SEEDS],
+  ['USD text', USDA_SEEDS],
+  ['USD crate', CRATE_SEEDS],
+  ['Rapier snapshot', RAPIER_SEEDS],
+];
 
 describe.each(FORMATS)('%s', (_, seeds) => {
   test('damaged is refused or judged', async () => {
@@ -34,7 +44,7 @@ describe.each(FORMATS)('%s', (_, seeds) => {
           mutant: mutant.name,
           status: 2,
           stdout: '',
-          stderr: expect.stringMatching(/^s4r: .+\n$/),
+          stderr: expect.stringMatching(/^(s4r: .+\n)+$/),
         });
       });
     }

@@ -43,6 +43,8 @@ export async function examine(mutants: readonly Mutant[], undamaged: Mutant): Pr
   return await inFolder(undamaged, async (good) => {
     const outcomes: Outcome[] = [];
     let process = new Examiner(good);
+    const first = verdict(await process.ask(good));
+    if (first.kind !== 'judged') throw new Error(`the undamaged file must be judged, but: ${first.message}`);
     for (const [i, mutant] of mutants.entries()) {
       if (i % FILES_PER_PROCESS === FILES_PER_PROCESS - 1 || outcomes.at(-1)?.kind === 'defect') {
         process.end();
@@ -75,9 +77,9 @@ function verdict(answers: Answers | string): Omit<Outcome, 'mutant'> {
   const shown = ({ code, stdout, stderr }: Answer) => `exit ${code}: ${`${stderr}${stdout}`.slice(0, 500)}`;
   if (after.stdout === '') return { kind: 'defect', message: `${shown(answer)}; then of an undamaged file ${shown(after)}` };
   const { code, stdout, stderr } = answer;
-  // Notes may come before.
-  if (code === 2 && stdout === '' && /^(s4r: (note|warning): .+\n)*s4r: .+\n$/.test(stderr)) {
-    return { kind: 'refused', message: stderr.slice('s4r: '.length, -1) };
+  const told = stderr.split('\n').filter((line) => !/^(s4r: (note|warning): .*)?$/.test(line));
+  if (code === 2 && stdout === '' && told.length === 1 && told[0]?.startsWith('s4r: ') === true && !told[0].includes('internal error')) {
+    return { kind: 'refused', message: told[0].slice('s4r: '.length) };
   }
   return { kind: VERDICTS.includes(code) && stdout !== '' ? 'judged' : 'defect', message: shown(answer) };
 }

@@ -7,11 +7,13 @@ export interface Seed {
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** The file that is read. */
   readonly main: string;
+  /** The file that is damaged most of the time. Default: the main one. */
+  readonly damaged?: string;
   /** Pieces that may be deleted, doubled or swapped: elements, attributes, lines. */
   readonly pieces: readonly RegExp[];
   /** Values, which may be swapped without harm to the grammar. */
   readonly values: RegExp;
-  /** Whole files instead of the main one: loops, monsters and whatever else damage at random would hardly make. */
+  /** Whole files instead of the damaged one: loops, monsters and whatever else damage at random would hardly make. */
   readonly special: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -206,14 +208,18 @@ export function mutants(seeds: readonly Seed[], count: number, start: number): M
   const random = randomSource(start);
   const special = seeds.flatMap((seed) =>
     Object.entries(seed.special).map(
-      ([name, content]): Mutant => ({ name, main: seed.main, files: { ...seed.files, [seed.main]: Buffer.from(content) } }),
+      ([name, content]): Mutant => ({
+        name,
+        main: seed.main,
+        files: { ...seed.files, [seed.damaged ?? seed.main]: Buffer.from(content) },
+      }),
     ),
   );
   const kinds = Object.entries(DAMAGE);
   const made = Array.from({ length: Math.max(0, count - special.length) }, (_, i): Mutant => {
     const seed = seeds[i % seeds.length] as Seed;
     const [kind, damage] = kinds[Math.floor(i / seeds.length) % kinds.length] as [string, Damage];
-    const file = random() < 0.8 ? seed.main : pick(random, Object.keys(seed.files));
+    const file = random() < 0.8 ? (seed.damaged ?? seed.main) : pick(random, Object.keys(seed.files));
     const content = damage(Buffer.from(seed.files[file] as Uint8Array), seed, random);
     return { name: `${i}: ${file}, ${kind}`, main: seed.main, files: { ...seed.files, [file]: Buffer.from(content) } };
   });
