@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { BUILD, run, step } from './steps.mjs';
 
-const PACKAGE = 'usd-core';
+const PACKAGES = ['usd-core', 'numpy'];
 const FOLDER = join(BUILD, 'python');
 
 function importable(env) {
-  return spawnSync('python3', ['-c', 'from pxr import Usd'], { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync('python3', ['-c', 'from pxr import Usd; import numpy'], { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0
+  );
 }
 
 /**
@@ -20,11 +22,11 @@ export function openUsdEnvironment() {
   if (importable(env)) return { ...env, S4R_REQUIRE_PXR: '1' };
   if (process.env.CI !== 'true') return {};
   try {
-    step(`${PACKAGE} for Python`, () => {
-      run('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', FOLDER, PACKAGE]);
+    step('usd-core for Python', () => {
+      run('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', FOLDER, ...PACKAGES]);
     });
   } catch (error) {
-    console.error(`The tests that need ${PACKAGE} are skipped: ${error.message}`);
+    console.error(`The tests that need usd-core are skipped: ${error.message}`);
     return {};
   }
   return importable(env) ? { ...env, S4R_REQUIRE_PXR: '1' } : {};

@@ -157,6 +157,17 @@ test('200 bodies, from a snapshot', async () => {
   expect(peakSpeed(fixed, 5)).toBeLessThan(1e-4);
 });
 
+test('repaired pairs keep their contact skins apart', async () => {
+  const world = emptyWorld();
+  const bodies = [dynamicAt(world), dynamicAt(world, 1.5)];
+  for (const body of bodies) ball(world, body).setContactSkin(0.05);
+  expect((await fixWorld(world, { margin: 0 })).status).toBe('solved');
+  const [a, b] = bodies.map((body) => body.translation().x);
+  expect(b! - a!).toBeGreaterThanOrEqual(2.1);
+  expect(b! - a!).toBeLessThan(2.11);
+  expect(firstStepSpeed(world)).toBe(0);
+});
+
 test('a room: what is inside inward triangles is not in anything', async () => {
   const { vertices, triangles } = boxMesh(2, 2, 2);
   const inward = triangles.map((_, i) => triangles[i - (i % 3) + [0, 2, 1][i % 3]!]!);

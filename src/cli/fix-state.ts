@@ -1,6 +1,6 @@
 /** Repairs one state of one file. */
 import type { FileWriteResult } from '../adapters/adapter.js';
-import type { CheckOptions, Overlap, Result, Scene, Solver, SolverOptions, Status, SurveyedOverlap } from '../index.js';
+import type { CheckOptions, Joint, Overlap, Result, Scene, Solver, SolverOptions, Status, SurveyedOverlap } from '../index.js';
 import { acceptedBy, type Baseline } from './baseline.js';
 import type { Judged } from './check-state.js';
 import { EXIT, exitCodeOfStatus } from './exit-codes.js';
@@ -21,6 +21,8 @@ export interface FixSettings {
 
 export interface Fixed {
   readonly result: NamedResult;
+  /** Of the scene, if some of them moved. */
+  readonly joints: readonly Joint[];
   readonly dryRun: boolean;
   /** Files written; in a dry run those that would be. */
   readonly written: readonly string[];
@@ -57,23 +59,21 @@ export async function repairState(
   const { scene } = open;
   const solver = await session.createSolver();
   const { signal } = session.io;
-  const { tolerance, threads, allow } = options;
-  const check = { tolerance, threads, allow, signal } as CheckOptions;
+  const { tolerance, threads, allow, freeJoints } = options;
+  const check = { tolerance, threads, allow, freeJoints, signal } as CheckOptions;
   const accepts = acceptedBy(baseline, file, state);
   const accepted = baseline === undefined ? [] : (await solver.check(scene, check)).overlaps.filter(accepts);
   const result = await solver.solve(withoutPairs(scene, accepted), { ...options, onProgress: bar.onProgress, signal } as SolverOptions);
   bar.clear();
-  const { status, after, moves } = result;
+  const { status, after } = result;
   if (status === 'cancelled' || status === 'timeLimit') return { result, left: after.overlaps.map(classed), accepts, colliders: true };
-  session.warnings.push(...(await hullWarnings(solver, scene, result, check)));
-  // What was accepted may have been pushed deeper.
-  const deeper =
-    accepted.length === 0 || moves.length === 0
-      ? []
-      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter(
-          (overlap) => isAmong(accepted, overlap) && !accepts(overlap),
-        );
-  const left = await classes(solver, scene, result, [...after.overlaps, ...deeper], check);
+  session.warn(await hullWarnings(solver, scene, result, check));
+  // What was accepted may have been pushed deeper, and is not accepted any more then.
+  const kept =
+    accepted.length === 0 || !hasMoved(result)
+      ? accepted
+      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => isAmong(accepted, overlap));
+  const left = await classes(solver, scene, result, [...after.overlaps, ...kept], check);
   return { result, left, accepts, colliders: hasColliders(scene) };
 }
 
@@ -90,13 +90,14 @@ export async function fixedState(
   session.note(written?.notes ?? []);
   const binary = written?.files.filter((file) => file.diff === '' && file.original === undefined) ?? [];
   if (diff) session.note(binary.map(({ path }) => `${path} would be written; it is no text, so there is no diff of it`));
-  const moved = result.moves.length === 0 ? undefined : written;
+  const repaired = written === undefined || !hasMoved(result) ? undefined : { result, written };
   const fixed: Fixed = {
     result: namedResult(open.scene, result),
+    joints: result.joints === undefined ? [] : (open.scene.joints ?? []),
     dryRun,
     written: written?.files.map(({ path }) => path) ?? [],
     diff: diff ? (written?.files.map((each) => each.diff).join('') ?? '') : '',
-    rollouts: rollout ? await rolloutPairs(session.io, bar, open, moved) : [],
+    rollouts: rollout ? await rolloutPairs(session.io, bar, open, repaired) : [],
   };
   const findings = findingsOf(open, left, accepts);
   const found = { findings, hovering: [], fixed };
@@ -104,7 +105,11 @@ export async function fixedState(
   const exitCode = exitCodeOfStatus(result.status);
   if (exitCode !== EXIT.ok) return { ...found, verdict: result.status, exitCode };
   const leftCode = exitCodeOfFindings(findings);
-  return { ...found, verdict: leftCode === EXIT.ok ? result.status : 'constant left', exitCode: leftCode };
+  return { ...found, verdict: leftCode === EXIT.ok ? result.status : 'overlaps left', exitCode: leftCode };
+}
+
+export function hasMoved({ moves, joints = [] }: Result): boolean {
+  return moves.length + joints.length > 0;
 }
 
 /** What is left, with its classes. */
@@ -117,7 +122,9 @@ async function classes(
 ): Promise<SurveyedOverlap[]> {
   if (left.length === 0 || scene.geoms.every(({ surface }) => surface === undefined)) return left.map(classed);
   const { overlaps } = await solver.survey(sceneAfter(scene, result), options);
-  return left.map((overlap) => ({ ...overlap, class: overlaps.find((one) => isAmong([one], overlap))?.class ?? classed(overlap).class }));
+  const surveyed = (overlap: Overlap) => overlaps.find((one) => isAmong([one], overlap));
+  // The survey knows nothing of limits, which make more pairs constant, nor of a container.
+  return left.map((overlap) => ({ ...classed(overlap), ...(overlap.constant ? {} : surveyed(overlap)) }));
 }
 
 function classed(overlap: Overlap): SurveyedOverlap {

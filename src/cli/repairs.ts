@@ -3,7 +3,7 @@ import type { FileWriteResult } from '../adapters/adapter.js';
 import { S4rError } from '../index.js';
 import type { Judged } from './check-state.js';
 import { outputOf, outputOfState } from './destination.js';
-import { fixedState, isWorthWriting, type Repair, repairState } from './fix-state.js';
+import { fixedState, hasMoved, isWorthWriting, type Repair, repairState } from './fix-state.js';
 import type { FileFormat, NamedState, OpenScene } from './formats/index.js';
 import type { Input } from './inputs.js';
 import { realPath } from './output-path.js';
@@ -55,7 +55,7 @@ export class Repairs {
     if (output === undefined) return await open.write(result, { path, inPlace: true, dryRun });
     if (dryRun || this.written.length === 0) {
       // A copy would share files with the input that a later state may have to change.
-      if (!dryRun && !last && result.moves.length === 0) return undefined;
+      if (!dryRun && !last && !hasMoved(result)) return undefined;
       const written = await open.write(result, { path: output, dryRun });
       if (!dryRun) this.written.push(...written.files.map((file) => file.path));
       return written;

@@ -1,7 +1,7 @@
-/** Simulates a scene: in the engine of its format. */
+/** Simulates a scene: in the engine of its format, or in Rapier. */
 import type { FileWriteResult } from '../adapters/adapter.js';
-import { S4rError } from '../index.js';
-import type { Rollout } from '../rollout/mujoco.js';
+import type { Result } from '../index.js';
+import { type Rollout, rolloutRapier } from '../rollout/rapier.js';
 import type { OpenScene, RolloutOptions } from './formats/index.js';
 import type { Io } from './io.js';
 import type { ProgressBar } from './progress.js';
@@ -13,26 +13,26 @@ export interface RolloutPair {
   readonly after: Rollout | null;
 }
 
-/** With and without gravity, before and after. @param written what the repair wrote, absent if nothing moved */
-export async function rolloutPairs(io: Io, bar: ProgressBar, open: OpenScene, written?: FileWriteResult): Promise<RolloutPair[]> {
+/** What a repair returned, and what writing it did. */
+export interface Repaired {
+  readonly result: Result;
+  readonly written: FileWriteResult;
+}
+
+/** With and without gravity, before and after. @param repaired absent if nothing moved */
+export async function rolloutPairs(io: Io, bar: ProgressBar, open: OpenScene, repaired?: Repaired): Promise<RolloutPair[]> {
   const pairs: RolloutPair[] = [];
   for (const gravity of [false, true]) {
     const options = { gravity: gravity ? undefined : false };
     const before = await rolloutOf(io, bar, open, options);
-    pairs.push({ gravity, before, after: written === undefined ? null : await rolloutOf(io, bar, open, options, written) });
+    pairs.push({ gravity, before, after: repaired === undefined ? null : await rolloutOf(io, bar, open, options, repaired) });
   }
   return pairs;
 }
 
-/** @throws S4rError INVALID_OPTION if there is no engine for the format; the signal's reason when aborted */
-export async function rolloutOf(
-  io: Io,
-  bar: ProgressBar,
-  open: OpenScene,
-  options: RolloutOptions,
-  written?: FileWriteResult,
-): Promise<Rollout> {
-  // The place for an engine that simulates any `Scene` from given poses.
-  if (open.rollout === undefined) throw new S4rError('INVALID_OPTION', 'rollout: only MJCF scenes can be simulated as yet');
-  return await open.rollout({ ...options, signal: io.signal, onProgress: (fraction) => bar.show('simulating', fraction) }, written);
+/** Formats without an engine of their own roll out in Rapier. @throws S4rError INVALID_OPTION; the signal's reason when aborted */
+export async function rolloutOf(io: Io, bar: ProgressBar, open: OpenScene, options: RolloutOptions, repaired?: Repaired): Promise<Rollout> {
+  const given = { ...options, signal: io.signal, onProgress: (fraction: number) => bar.show('simulating', fraction) };
+  if (open.rollout !== undefined) return await open.rollout(given, repaired?.written);
+  return await rolloutRapier(open.scene, { ...given, poses: repaired?.result.poses });
 }

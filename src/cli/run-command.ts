@@ -72,7 +72,8 @@ export async function runCommand(io: Io, wanted: Wanted): Promise<number> {
     if (wasInterrupted(outcomes)) warn(io, INTERRUPTION.message);
     if (wasInterrupted(outcomes) || (await wouldOverwrite(reports, outcomes))) return exitCode;
     await wanted.finish?.(outcomes);
-    for (const note of baseline === undefined ? [] : staleEntries(baseline, outcomes)) warn(io, `note: ${note}`);
+    const stale = command === 'check' && baseline !== undefined ? staleEntries(baseline, outcomes) : [];
+    for (const note of stale) warn(io, `note: ${note}`);
     // Of one file that could not be read there is nothing to report but what stderr says.
     if (!several && outcomes[0]?.failure !== undefined && (format === 'json' || format === 'text')) return exitCode;
     if (flags.report !== undefined) await store(flags.report, jsonText(jsonReport(run)));

@@ -27,11 +27,15 @@ export class Session {
   }
 
   async createSolver(): Promise<Solver> {
-    return await Solver.create({ logger: { warn: (message) => this.warnings.push(message), info() {} } });
+    return await Solver.create({ logger: { warn: (message) => this.warn([message]), info() {} } });
   }
 
   note(notes: readonly string[]): void {
     for (const note of notes) if (!this.notes.includes(note)) this.notes.push(note);
+  }
+
+  warn(warnings: readonly string[]): void {
+    for (const warning of warnings) if (!this.warnings.includes(warning)) this.warnings.push(warning);
   }
 }
 

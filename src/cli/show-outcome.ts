@@ -8,6 +8,7 @@ import { oneLine } from './io.js';
 import { type Outcome, tallied, titleOf } from './outcome.js';
 import { NOTHING_TO_CHECK } from './output/cases.js';
 import { showCounts, showFindings, showHovering, summarizeFindings, summarizeOverlaps } from './show-findings.js';
+import { showJoints } from './show-joints.js';
 import { showMoves, showStanding } from './show-moves.js';
 import { showLifted, showSupports } from './show-placement.js';
 import { showRolloutPairs } from './show-rollout.js';
@@ -40,7 +41,7 @@ export function summarized(outcomes: readonly Outcome[]): string {
   return `${count(outcomes.length, 'scene')}: ${verdicts.join(', ')}`;
 }
 
-function showFixed(title: string, outcome: Outcome, { result, written, dryRun, rollouts }: Fixed, all: boolean): string {
+function showFixed(title: string, outcome: Outcome, { result, joints, written, dryRun, rollouts }: Fixed, all: boolean): string {
   const { findings, exitCode } = outcome;
   if (exitCode === EXIT.usage) return `${title}: ${NOTHING_TO_CHECK}\n`;
   const left = findings.some(isProblem);
@@ -48,6 +49,7 @@ function showFixed(title: string, outcome: Outcome, { result, written, dryRun, r
   return [
     `${title}: ${summarizeOverlaps(result.before)}\n`,
     showMoves(result.moves, all),
+    showJoints(joints, result.joints ?? [], all),
     showStanding(result.standing ?? [], all),
     left ? `\nleft: ${summarizeFindings(findings)}\n${showFindings(findings, all)}` : '',
     showSupports(result, all),

@@ -7,8 +7,9 @@ export interface LimitOptions {
   /**
    * What bodies may do, by name or pattern; the first entry that matches holds, and its words say all: what is not said is not
    * allowed, whatever `rotation` says. First how they may be displaced: `xyz`, `xy` (across `up`), `z` (along `up`), `x`, `y` (axes
-   * of the world), `along 1 0 0` (any axis), `across 1 0 0` (in the plane across it) or `none`; then how they may be turned: `yaw` (about `up`), `about 1 0 0` or `turn` (in
-   * any way). Either may be left out. (JavaScript puts keys that are whole numbers before all others.) Example: `{ 'cup*': 'xy yaw', lamp: 'z' }`. A body that may do nothing counts as frozen.
+   * of the world), `along 1 0 0` (any axis), `across 1 0 0` (in the plane across it) or `none`; then how they may be turned: `yaw`
+   * (about `up`), `about 1 0 0` or `turn` (in any way). Either may be left out. (JavaScript puts keys that are whole numbers before all
+   * others.) Example: `{ 'cup*': 'xy yaw', lamp: 'z' }`. A body that may do nothing counts as frozen.
    */
   readonly axes?: Readonly<Record<string, string>>;
   /** Factors on what moving a body costs, by name or pattern; the first entry that matches holds. Default: 1. */

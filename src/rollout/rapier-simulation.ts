@@ -114,7 +114,8 @@ export class RapierSimulation {
       const X_RB = compose(invert(placed[root] as Pose), placed[geom.bodyId] as Pose);
       const X_RC = compose(X_RB, compose(geom.X_BG, X_GC));
       desc.setTranslation(...X_RC.position).setRotation(xyzwFromQuat(X_RC.quaternion));
-      const collider = this.world.createCollider(desc.setDensity(DENSITY).setActiveHooks(asked), this.body(root));
+      desc.setDensity(DENSITY).setActiveHooks(asked).setContactSkin(geom.margin);
+      const collider = this.world.createCollider(desc, this.body(root));
       this.#geomOf.set(collider.handle, geom.id);
     }
     for (const root of this.roots) this.#setMass(root, masses?.get((bodies[root] as Body).name));

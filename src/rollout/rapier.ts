@@ -29,7 +29,8 @@ const SLICE = 50;
 
 /**
  * Steps the scene from its poses, at rest, and reports the extremes of the motion of its free units, of which each is one rigid body:
- * joints inside a unit do not move. Bodies that are fixed stay. Pairs collide by the scene's own filter; margins play no part. Speeds
+ * joints inside a unit do not move. Bodies that are fixed stay. Pairs collide by the scene's own filter; margins
+ * are contact skins, so that pairs rest at the distance they do in MuJoCo. Speeds
  * are displacement over time step: Rapier's own velocities do not hold what it corrects.
  * @throws S4rError INVALID_INPUT when Rapier refuses a shape, INVALID_OPTION, ENVIRONMENT; the signal's reason when aborted
  */

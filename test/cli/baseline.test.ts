@@ -59,6 +59,15 @@ describe('check', () => {
     });
   });
 
+  test('is not written where a file failed', async () => {
+    await folder.write('scenes/bad.xml', '<mujoco>');
+    await writeFile(baseline, '[]');
+    const { code, stderr } = await s4r(['check', folder.at('scenes'), '--write-baseline', baseline]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`s4r: ${baseline}: not written, as not all files could be checked\n`);
+    expect(await readFile(baseline, 'utf8')).toBe('[]');
+  });
+
   test('states are told apart', async () => {
     await folder.write('scenes/scene.xml', KEYS);
     await s4r(['check', scene, '--key', 'all', '--write-baseline', baseline]);
@@ -76,6 +85,9 @@ describe('fix', () => {
     const { code, stdout } = await s4r(['fix', scene, '--dry-run', '--baseline', baseline]);
     expect(code).toBe(0);
     expect(stdout).toContain('clean: nothing to do\n');
+    const { stdout: json, stderr } = await s4r(['fix', scene, '--dry-run', '--baseline', baseline, '--json']);
+    expect(stderr).toBe('');
+    expect(JSON.parse(json).left).toEqual([expect.objectContaining({ class: 'real', accepted: true })]);
   });
 
   test('is no success if that gets deeper', async () => {

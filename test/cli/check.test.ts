@@ -62,6 +62,9 @@ describe('verdict', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ +20\.00 +constant +thumb +index .* exclude$/m);
     expect(stdout).toContain('\njoints between them\n  thumb - index: thumb_joint, index_joint\n');
+    const freed = await s4r(['check', file, '--free-joints', '*_joint']);
+    expect(freed.code).toBe(1);
+    expect(freed.stdout).toMatch(/ real +thumb +index .* move$/m);
   });
 
   // F17: nothing that a solve could do about it.

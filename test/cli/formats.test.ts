@@ -1,12 +1,15 @@
 /** Which format a file is in, and the options of all formats on one command line. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Command, Option } from 'commander';
-import { formatOf } from '../../src/cli/formats/choose.js';
+import { FORMAT_LIST, formatOf } from '../../src/cli/formats/choose.js';
 import { addFormatOptions, assertFlagsFit, flagsOf, givenFlags } from '../../src/cli/formats/flags.js';
-import { type FileFormat, FORMATS } from '../../src/cli/formats/index.js';
+import { type FileFormat, FORMATS, type OpenScene } from '../../src/cli/formats/index.js';
 import { MJCF } from '../../src/cli/formats/mjcf.js';
 import { rootElement } from '../../src/cli/formats/xml-root.js';
-import { CLEAN, s4r, temporaryFolder } from './terminal.js';
+import { ProgressBar } from '../../src/cli/progress.js';
+import { rolloutPairs } from '../../src/cli/rollouts.js';
+import { Solver } from '../../src/index.js';
+import { CLEAN, OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
 
 /** A format that shares an extension with MJCF. */
 const ROBOT: FileFormat = {
@@ -42,7 +45,7 @@ describe('choosing', () => {
     ['c.xml', '', 'the file is empty'],
     ['d.xml', '<mujocoinclude/>', 'by its content no scene of MJCF or Robot: the root element is <mujocoinclude>'],
     ['e.xml', 'text <mujoco/>', 'by its content no scene of MJCF or Robot'],
-    ['f.stl', '<mujoco/>', 'no scene of a known format by its extension; there are MJCF (.xml, .mjcf)'],
+    ['f.stl', '<mujoco/>', `no scene of a known format by its extension; there are ${FORMAT_LIST}`],
   ])('%s %j', async (name, text, message) => {
     await expect(chosen(name, text)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: `${folder.at(name)}: ${message}` });
   });
@@ -91,7 +94,20 @@ describe('options', () => {
   });
 });
 
-test('every format has a name and extensions of its own shape', () => {
+test('a format without an engine of its own rolls out in Rapier', async () => {
+  const { scene, write } = await MJCF.open(await folder.write('overlapping.xml', OVERLAPPING), {});
+  const open: OpenScene = { scene, write, notes: [], inputs: [] };
+  const result = await (await Solver.create()).solve(scene);
+  const written = await open.write(result, { path: folder.at('overlapping.xml'), inPlace: true, dryRun: true });
+  const io = { stdout: { write: () => true }, stderr: { write: () => true } };
+  const [still] = await rolloutPairs(io, new ProgressBar(io), open, { result, written });
+  expect(still?.before.engine.name).toBe('Rapier');
+  expect(still?.before.movable.speed?.value).toBeGreaterThan(0.01);
+  expect(still?.after?.movable.speed?.value).toBe(0);
+});
+
+test('every format is listed, has a name and extensions of its own shape', () => {
+  for (const { name, extensions } of FORMATS) expect(FORMAT_LIST).toContain(`${name} (${extensions.join(', ')})`);
   expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
   for (const { extensions } of FORMATS) for (const extension of extensions) expect(extension).toMatch(/^\.[a-z0-9]+$/);
 });

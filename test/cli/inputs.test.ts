@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { FORMAT_LIST } from '../../src/cli/formats/choose.js';
 import { CLEAN, OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -175,6 +176,6 @@ test('a folder without scenes is refused', async () => {
   const { code, stderr } = await s4r(['check', folder.at('empty')]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `s4r: ${folder.at('empty')}: no scene in this folder; there are MJCF (.xml, .mjcf)\n`,
+    stderr: `s4r: ${folder.at('empty')}: no scene in this folder; there are ${FORMAT_LIST}\n`,
   });
 });

@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { collectFiles, mjcf } from '../../src/adapters/mjcf/index.js';
+
 import type { Pose, Scene, Shape } from '../../src/core/scene.js';
 import { Solver } from '../../src/core/solver.js';
+import { rolloutMujoco } from '../../src/rollout/mujoco.js';
 import { rolloutRapier } from '../../src/rollout/rapier.js';
 import { box, buildScene, ground, sphere } from '../scenes/build.js';
 
@@ -110,6 +116,24 @@ test('the bodies of a unit are one', async () => {
   const { movable, start } = await rolloutRapier(scene, { gravity: false });
   expect(start.count).toBe(0);
   expect(movable).toMatchObject({ bodies: 1, speed: { value: 0 } });
+});
+
+test('a margin holds bodies as far apart as in MuJoCo', async () => {
+  const xml = `<mujoco><option timestep="0.002"/><worldbody><geom type="plane" size="5 5 1" margin="0.01"/>
+    <body pos="0 0 0.15"><freejoint/><geom type="box" size="0.1 0.1 0.1" margin="0.02"/></body></worldbody></mujoco>`;
+  const folder = mkdtempSync(join(tmpdir(), 's4r-'));
+  try {
+    const path = join(folder, 'scene.xml');
+    writeFileSync(path, xml);
+    const mujoco = await rolloutMujoco(await collectFiles(path), { seconds: 2 });
+    const { scene } = await mjcf.read(path);
+    const rapier = await rolloutRapier(scene, { seconds: 2 });
+    expect(mujoco.end!.deepest!.dist).toBeGreaterThan(0.025);
+    // Either engine lets things sink a little.
+    expect(Math.abs(rapier.end!.deepest!.dist - mujoco.end!.deepest!.dist)).toBeLessThan(0.006);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('masses are those given, else volume times 1000', async () => {

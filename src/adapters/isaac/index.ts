@@ -8,7 +8,7 @@ import { type IsaacWriteOptions, write } from './write.js';
 export type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
 export type { PoseTable } from './pose-table.js';
 export type { IsaacReadOptions } from './read.js';
-export type { IsaacSource } from './source.js';
+export { bodyPlaces, type IsaacSource } from './source.js';
 export type { IsaacWriteOptions } from './write.js';
 
 export interface IsaacAdapter extends Adapter<string, IsaacSource, IsaacReadOptions, string | WriteTarget, FileWriteResult> {

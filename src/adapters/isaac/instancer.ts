@@ -2,7 +2,7 @@
 import { S4rError } from '../../core/errors.js';
 import type { Quat, Vec3 } from '../../core/scene.js';
 import { affineOf, multiply, scaling } from './affine.js';
-import { Prim } from './usd/prim.js';
+import { Prim, type PrimCopy } from './usd/prim.js';
 import { placeOfPrim } from './usd/xform.js';
 
 /** Copies that one stage may have. */
@@ -39,12 +39,14 @@ export function instancesOf(instancer: Prim, find: (path: string) => Prim | unde
     // As USD reads it: by the formula for unit quaternions, whatever the length of this one.
     const rigid = affineOf({ position: three(positions, i), quaternion: turn as unknown as Quat });
     const placement = scales === undefined ? rigid : multiply(rigid, scaling(three(scales, i)));
-    return [copy(prototype, `${instancer.path}[${i}]`, instancer, placement)];
+    const to = `${instancer.path}[${i}]`;
+    return [copied(prototype, to, instancer, { placement, from: prototype.path, to })];
   });
 }
 
-function copy(prim: Prim, path: string, parent: Prim, placement?: Prim['placement']): Prim {
-  const made = new Prim(path, parent, prim.tree, placement ?? 'copy');
-  made.children.push(...prim.children.map((child) => copy(child, `${path}/${child.name}`, made)));
+function copied(prim: Prim, path: string, parent: Prim, copy: PrimCopy): Prim {
+  const made = new Prim(path, parent, prim.tree, copy);
+  const below = { ...copy, placement: undefined };
+  made.children.push(...prim.children.map((child) => copied(child, `${path}/${child.name}`, made, below)));
   return made;
 }

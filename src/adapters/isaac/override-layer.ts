@@ -69,7 +69,7 @@ function isSame(a: Affine, b: Affine): boolean {
 }
 
 function assertWritable({ prim, name }: SourceBody): void {
-  if (prim.placement !== undefined) {
+  if (prim.copy !== undefined) {
     throw new S4rError('OUTPUT', `<${name}> is made by a PointInstancer, so no layer can move it alone; write a pose table (.npz, .json)`);
   }
   if (!prim.isInstanceProxy) return;

@@ -1,8 +1,10 @@
 /** What `write` needs to find its way back into the stage. Opaque to callers. */
+import type { ErrorPlace } from '../../core/errors.js';
 import type { BodyId, Pose } from '../../core/scene.js';
 import type { Affine } from './affine.js';
 import type { Prim } from './usd/prim.js';
 import type { Stage } from './usd/stage.js';
+import { placeOfPrim } from './usd/xform.js';
 
 /** One body of the scene. */
 export interface SourceBody {
@@ -28,4 +30,12 @@ export interface IsaacSource {
   readonly files: readonly string[];
   readonly sha256: string;
   readonly options: { readonly skipMissing?: boolean | undefined };
+}
+
+/** Where a body stands: the file and line of the strongest opinion on its prim. */
+export function bodyPlaces({ bodies }: IsaacSource): (body: BodyId) => ErrorPlace | undefined {
+  return (body) => {
+    const found = bodies[body];
+    return found === undefined ? undefined : placeOfPrim(found.prim);
+  };
 }

@@ -14,8 +14,9 @@ export interface DaeMesh {
   readonly unit: number;
 }
 
-/** Bounds what instances of instances may blow up to. */
+/** Bounds of what instances of instances may blow up to. */
 const MAX_TRIANGLES = 2e7;
+const MAX_NODES = 1e5;
 
 /** @throws S4rError INVALID_INPUT with line and element for what is missing, malformed or not supported (skins, `<lookat>`, holes) */
 export function readDae(path: string, bytes: Uint8Array): DaeMesh {
@@ -25,6 +26,7 @@ export function readDae(path: string, bytes: Uint8Array): DaeMesh {
 class DaeReader {
   private readonly byId = new Map<string, XmlElement>();
   private readonly mesh = new MeshBuilder();
+  private nodes = 0;
 
   constructor(private readonly document: XmlDocument) {}
 
@@ -57,6 +59,7 @@ class DaeReader {
 
   private addNode(node: XmlElement, outer: Matrix, chain: readonly XmlElement[]): void {
     if (chain.includes(node)) throw this.refuse(node, 'the node contains itself');
+    if (++this.nodes > MAX_NODES) throw this.refuse(node, `more than ${MAX_NODES} instances of nodes`);
     let matrix = outer;
     for (const part of node.children) matrix = this.transformed(part, matrix);
     for (const part of node.children) {

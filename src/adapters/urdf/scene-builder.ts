@@ -96,7 +96,7 @@ class SceneBuilder {
     return { scene, bodies: this.bodyOf, joints: this.jointOf, meshes: this.found, notes: [...this.notes, ...this.meshNotes] };
   }
 
-  /** Links that collide, and those a unit or the model is placed by. Links held together are one weld; joined welds are neighbours. */
+  /** Links that collide, and those a unit or the model is placed by. Links fixed to each other are one weld; joined welds are neighbours. */
   private addBodies(placed: PlacedModel, prefix: string): Map<string, BodyId> {
     const { model, units, poses } = placed;
     const unitRoots = new Set(units.map(({ root }) => root));
@@ -107,7 +107,7 @@ class SceneBuilder {
     const welds: BodyId[][] = [];
     const visit = (link: string, joint: UrdfJoint | undefined) => {
       const loose = joint === undefined || unitRoots.has(link);
-      const held = joint !== undefined && !isMovable(joint) && !loose;
+      const held = joint?.type === 'fixed' && !loose;
       const parentWeld = joint === undefined ? undefined : weldOf.get(joint.parent);
       const weld = held ? (parentWeld as number) : welds.push([]) - 1;
       weldOf.set(link, weld);
@@ -130,7 +130,8 @@ class SceneBuilder {
     };
     visit(model.root, undefined);
     for (const joint of model.tree) visit(joint.child, joint);
-    for (const joint of model.tree.filter(isMovable)) {
+    // A floating joint joins nothing.
+    for (const joint of model.tree.filter(({ type }) => type !== 'fixed' && type !== 'floating')) {
       const [above, below] = [weldOf.get(joint.parent) as number, weldOf.get(joint.child) as number];
       for (const a of welds[above] as BodyId[]) for (const b of welds[below] as BodyId[]) this.neighbours.push([a, b]);
     }

@@ -5,7 +5,7 @@ import { S4rError } from '../../index.js';
 import { writeBaseline } from '../baseline.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
-import type { Io } from '../io.js';
+import { type Io, warn } from '../io.js';
 import { options, parseNumber } from '../parse.js';
 import { runCommand } from '../run-command.js';
 import { addRunFlags, FILES_HELP, outputFormat, type RunFlags } from '../run-flags.js';
@@ -15,6 +15,7 @@ interface CheckFlags extends RunFlags {
   readonly tolerance?: number;
   readonly threads?: number;
   readonly allow?: readonly (readonly [string, string])[];
+  readonly freeJoints?: readonly string[];
   readonly hover?: number;
   readonly strict?: true;
   readonly writeBaseline?: string;
@@ -49,6 +50,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
     .addOption(options.tolerance())
     .addOption(options.threads())
     .addOption(options.allow())
+    .addOption(options.freeJoints())
     .option('--hover <m>', 'also warn of free bodies that would fall further than this', parseNumber)
     .option('--strict', 'warnings, notes and hovering bodies fail, too')
     .option('--write-baseline <file>', 'accept all that overlaps now: list it in this file')
@@ -64,7 +66,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
 }
 
 async function check(words: readonly string[], flags: CheckFlags, readFlags: ReturnType<typeof givenFlags>, io: Io): Promise<number> {
-  const { tolerance, threads, allow, hover, strict, all, writeBaseline: newBaseline, suggestExcludes: style } = flags;
+  const { tolerance, threads, allow, freeJoints, hover, strict, all, writeBaseline: newBaseline, suggestExcludes: style } = flags;
   if (style !== undefined && outputFormat(flags) !== 'text') {
     throw new S4rError('INVALID_OPTION', `--suggest-excludes prints lines of its own; it goes with no other output`);
   }
@@ -76,7 +78,7 @@ async function check(words: readonly string[], flags: CheckFlags, readFlags: Ret
     outputs: newBaseline === undefined ? [] : [newBaseline],
     task: async (_, baseline) => ({
       check: {
-        options: { tolerance, threads, allow } as CheckOptions,
+        options: { tolerance, threads, allow, freeJoints } as CheckOptions,
         hover,
         strict: strict === true,
         all: all === true,
@@ -86,7 +88,9 @@ async function check(words: readonly string[], flags: CheckFlags, readFlags: Ret
     }),
     ...(style === undefined ? {} : { show: (outcome) => suggestExcludes(outcome, style) }),
     finish: async (outcomes) => {
-      if (newBaseline !== undefined) await writeBaseline(newBaseline, outcomes);
+      if (newBaseline === undefined) return;
+      if (outcomes.every(({ failure }) => failure === undefined)) await writeBaseline(newBaseline, outcomes);
+      else warn(io, `${newBaseline}: not written, as not all files could be checked`);
     },
   });
 }

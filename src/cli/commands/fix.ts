@@ -38,6 +38,7 @@ Examples:
   $ s4r fix scene.xml -o fixed.xml --axes 'cup*=xy yaw' --weight 'anvil=10' --allow 'hand:cup*'
   $ s4r fix table.xml -o fixed.xml --support 'table*' --stand 'mug*=file'    all stand upright on the table
   $ s4r fix bin.xml -o fixed.xml --container bin                             what is in the bin stays in it
+  $ s4r fix hand.xml -o fixed.xml --free-joints 'finger*'                    the fingers open within their limits
   $ s4r fix scene.xml --dry-run --rollout    what would move, and is the result still?
 ${EXIT_CODES_HELP}`;
 

@@ -31,7 +31,8 @@ export function addRolloutCommand(program: Command, io: Io, finish: (exitCode: n
     .command('rollout')
     .summary('simulate a scene and report how fast things get')
     .description(
-      'Simulates the scene in MuJoCo from its start state, with zero controls or those of the key, and reports the peaks of motion.',
+      'Simulates the scene from its start state and reports the peaks of motion: MJCF in MuJoCo, with zero controls or those of the key; ' +
+        'other formats in Rapier, where trees of joints are rigid.',
     )
     .argument('<file>', 'scene file')
     .option('--seconds <s>', 'simulated time (default: 1)', parseNumber)

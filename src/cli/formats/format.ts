@@ -31,7 +31,7 @@ export interface OpenScene {
   placeOf?(body: BodyId): ErrorPlace | undefined;
   /**
    * Simulates the scene as it was read, or, given what `write` returned, as it is after that (in a dry run: would be).
-   * Absent: the format has no engine of its own.
+   * Absent: the format has no engine of its own, and the scene is simulated in Rapier.
    * @throws the signal's reason when aborted
    */
   rollout?(options: RolloutOptions, written?: FileWriteResult): Promise<Rollout>;

@@ -1,7 +1,8 @@
 /** What a stage becomes: shapes, filters, joints, notes. No OpenUSD needed. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isaac } from '../../../src/adapters/isaac/index.js';
+import { bodyPlaces, type IsaacSource, isaac } from '../../../src/adapters/isaac/index.js';
 import { collisionRule } from '../../../src/core/filters.js';
 import type { Geom, Scene } from '../../../src/core/scene.js';
 import { assertScene } from '../../../src/core/validate.js';
@@ -23,9 +24,10 @@ async function readText(text: string) {
 
 describe('a stage with all kinds of physics', () => {
   let scene: Scene;
+  let source: IsaacSource;
   let notes: readonly string[];
   beforeAll(async () => {
-    ({ scene, notes } = await isaac.read(PHYSICS));
+    ({ scene, source, notes } = await isaac.read(PHYSICS));
   });
 
   it('is in metres, with up against gravity', () => {
@@ -110,6 +112,13 @@ describe('a stage with all kinds of physics', () => {
     expect(scene.joints).toHaveLength(3);
   });
 
+  it('knows where its bodies stand', () => {
+    const place = bodyPlaces(source)(scene.bodies.find(({ name }) => name === '/World/arm/upper')!.id);
+    expect(place).toMatchObject({ file: PHYSICS, element: 'prim </World/arm/upper>' });
+    expect(readFileSync(PHYSICS, 'utf8').split('\n')[place!.line! - 1]).toContain('def Cube "upper"');
+    expect(bodyPlaces(source)(scene.bodies.length)).toBeUndefined();
+  });
+
   it('says what it assumed', () => {
     expect(notes).toEqual(
       [
@@ -178,6 +187,42 @@ describe('a stage', () => {
     const workspace = new Workspace();
     await expect(isaac.write(source, moved, workspace.path('x.usda'))).rejects.toThrow('</many[1]> is made by a PointInstancer');
     expect((await isaac.write(source, moved, workspace.path('x.npz'))).files).toHaveLength(1);
+  });
+
+  it('keeps the joints of a copy within the copy', async () => {
+    const box = (name: string, x: number) => `def Cube "${name}" (apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"])
+        {
+            double3 xformOp:translate = (${x}, 0, 0)
+            uniform token[] xformOpOrder = ["xformOp:translate"]
+        }
+        `;
+    const { scene, notes } = await readText(`def PointInstancer "many"
+{
+    point3f[] positions = [(0, 0, 0), (0, 9, 0)]
+    int[] protoIndices = [0, 0]
+    rel prototypes = </many/pair>
+
+    def Xform "pair"
+    {
+        ${box('a', 0)}${box('b', 3)}def PhysicsFixedJoint "weld"
+        {
+            rel physics:body0 = </many/pair/a>
+            rel physics:body1 = </many/pair/b>
+        }
+    }
+}
+`);
+    expect(notes).toEqual([]);
+    expect(scene.bodies.map(({ name, mobility, movesWith }) => [name, mobility, movesWith])).toEqual([
+      ['/many[0]/a', 'free', 0],
+      ['/many[0]/b', 'free', 0],
+      ['/many[1]/a', 'free', 2],
+      ['/many[1]/b', 'free', 2],
+    ]);
+    expect(scene.filter.neighbours).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
   });
 
   it('gives the disabled collider of a robot no part (A56), and names its arm over the pallet (A67, F9)', async () => {

@@ -121,6 +121,21 @@ test.each([
   },
 );
 
+test('what cannot be moved, or not be known, is in the notes', async () => {
+  const world = emptyWorld();
+  const tilting = world.createRigidBody(RigidBodyDesc.dynamic().setUserData({ name: 'tilting floor' }));
+  world.createCollider(new ColliderDesc(new RAPIER.HalfSpace({ x: 0, y: 1, z: 0 })), tilting);
+  const hooked = dynamicAt(world, 0, 5, 0);
+  ball(world, hooked).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS);
+  const { scene, notes } = await rapier.read(world);
+  assertScene(scene);
+  expect(scene.bodies.map(({ mobility }) => mobility)).toEqual(['fixed', 'free']);
+  expect(notes).toEqual([
+    "'tilting floor' cannot be moved: a half-space has no end",
+    'hooks that filter contacts (1 colliders) are not asked; name such pairs with allow',
+  ]);
+});
+
 test('groups, skins and locks', async () => {
   const world = emptyWorld();
   const locked = world.createRigidBody(RigidBodyDesc.dynamic().lockTranslations());

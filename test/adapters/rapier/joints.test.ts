@@ -84,6 +84,7 @@ test('hinges and slides of a tree become joints of the scene', async () => {
   // Its coordinate, 0.25, displaces body b against c along y, so it moves c the other way.
   expect(second!.axis[1]).toBeCloseTo(-1, 6);
   expect(second!.position).toBeCloseTo(0.25, 6);
+  expect((await rapier.read(world.takeSnapshot())).scene).toEqual(scene);
 });
 
 test('the sign of a hinge is that of its limits in Rapier', async () => {

@@ -217,7 +217,14 @@ test('files: written beside or in place, never over what was read by accident', 
   const bytes = Buffer.from(flyingWorld().takeSnapshot());
   writeFileSync(file, bytes);
   expect(FORMAT.recognises(bytes.subarray(0, 4096))).toBe(true);
-  expect(FORMAT.recognises(Buffer.from('<mujoco/>'))).toBe(false);
+  const others = [
+    '<mujoco/>',
+    '<mujoco model="a long name"></mujoco>',
+    'PXR-USDC\0\x08\0\0\0\0\0\0\0\0\0\0',
+    'PK\x03\x04\x14\0\0\0\x08\0\x21\x5a\x99\x3d\x41\x51',
+    '',
+  ];
+  for (const other of others) expect(FORMAT.recognises(Buffer.from(other, 'latin1'))).toBe(false);
   const opened = await FORMAT.open(file, {});
   expect(opened.inputs).toEqual([file]);
   const result = await solver.solve(opened.scene);

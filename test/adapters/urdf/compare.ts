@@ -44,8 +44,8 @@ export function geomDifferences(ours: Scene, theirs: Scene): string[] {
 /** Pairs that MuJoCo tests and we do not, or the reverse, as names. Of the world's own children MuJoCo tests all against the world. */
 export function pairDifferences(ours: Scene, theirs: Scene): string[] {
   const [our, their] = [allowedPairs(ours), allowedPairs(theirs)];
-  const worldWeld = theirs.bodies.findIndex(({ name }) => name === 'world');
-  const isWorld = (g: number) => worldWeld >= 0 && theirs.bodies[theirs.geoms[g]!.bodyId]!.weldedTo === theirs.bodies[worldWeld]!.weldedTo;
+  // The root, body 0, and all held by it are static in MuJoCo, which lets what hangs on the world collide with it.
+  const isWorld = (g: number) => ours.bodies[ours.geoms[g]!.bodyId]!.weldedTo === 0;
   const neighbours = new Set((ours.filter.neighbours ?? []).map(([a, b]) => `${Math.min(a, b)},${Math.max(a, b)}`));
   const known = (key: string) => {
     const [a, b] = key.split(',').map(Number) as [number, number];

@@ -13,6 +13,9 @@ import type { Scene } from '../../../src/core/scene.js';
 const OPTIONS =
   '<mujoco><compiler fusestatic="false" discardvisual="true" strippath="false" balanceinertia="true" boundmass="0.1" boundinertia="0.1"/></mujoco>';
 
+/** Any that MuJoCo takes: it is strict about inertias, and about colours, none of which matter here. */
+const INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+
 /** The scene that MuJoCo makes of the one URDF of a source. Throws what MuJoCo throws. */
 export async function mujocoScene({ models, meshes }: UrdfSource): Promise<Scene> {
   const { document } = models[0]!.model;
@@ -23,10 +26,18 @@ export async function mujocoScene({ models, meshes }: UrdfSource): Promise<Scene
   const visit = (element: XmlElement) => {
     const filename = element.name === 'mesh' ? attribute(element, 'filename') : undefined;
     const path = paths.get(filename?.value ?? '');
-    if (filename !== undefined && path !== undefined)
+    if (filename !== undefined && path !== undefined) {
       edits.push({ ...what, start: filename.valueStart, end: filename.valueEnd, text: encodeValue(path) });
-    for (const child of element.children) visit(child);
+    }
+    if (['inertial', 'visual', 'material'].includes(element.name))
+      edits.push({ ...what, start: element.start, end: endOf(element), text: '' });
+    else {
+      if (element.name === 'link' && !element.selfClosing)
+        edits.push({ ...what, start: element.contentStart, end: element.contentStart, text: INERTIAL });
+      for (const child of element.children) visit(child);
+    }
   };
+  const endOf = (element: XmlElement) => (element.selfClosing ? element.contentStart : document.text.indexOf('>', element.contentEnd) + 1);
   visit(document.root);
   const files = new Map<string, Uint8Array>([[document.path, Buffer.from(applyEdits(document.text, edits), 'latin1')]]);
   for (const path of paths.values()) files.set(path, readFileSync(path));

@@ -32,13 +32,15 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 };
 
 const FILES = globSync(['**/*.urdf', '**/*.URDF', '**/*.xacro'], { cwd: join(SHARED_DATA, 'urdf') }).sort();
+/** Of forty files alike, a few do. */
+const isOneOfFew = (file: string, i: number) => !file.includes('random_urdfs') || i % 8 === 0;
 const pathOf = (file: string) => join(SHARED_DATA, 'urdf', file);
 
 describeShared('real URDFs', () => {
   it('are read, stand where urdf-loader puts them, and are written to a scene file; or refused with what to do', async () => {
     const refused: string[] = [];
     let links = 0;
-    for (const file of FILES) {
+    for (const [i, file] of FILES.entries()) {
       const read = await urdf.read(pathOf(file)).catch((error: unknown) => error as S4rError);
       if (read instanceof Error) {
         expect(read).toBeInstanceOf(S4rError);
@@ -50,7 +52,7 @@ describeShared('real URDFs', () => {
       const { scene, source } = read;
       assertScene(scene);
       links += await comparePoses(file, scene, source);
-      await writeAndReread(file, scene, source);
+      if (isOneOfFew(file, i)) await writeAndReread(file, scene, source);
     }
     expect(refused).toEqual(Object.keys(REFUSED).sort());
     expect(FILES.length - refused.length).toBeGreaterThanOrEqual(122);
@@ -58,22 +60,28 @@ describeShared('real URDFs', () => {
   });
 
   it('collide as MuJoCo’s own URDF compiler has it', async () => {
-    const totals = { compared: 0, pairsOf: 0, refused: 0 };
-    for (const file of FILES.filter((name) => !(name in REFUSED))) {
+    const differences: string[] = [];
+    const refused: string[] = [];
+    let compared = 0;
+    const files = FILES.filter((name, i) => !(name in REFUSED) && isOneOfFew(name, i));
+    for (const file of files) {
       const { scene, source } = await urdf.read(pathOf(file));
-      if (scene.geoms.length === 0) continue;
+      // MuJoCo lets a constraint see to the offset of a mimic joint: its start is another.
+      const offset = [...source.models[0]!.model.joints.values()].some(({ mimic }) => (mimic?.offset ?? 0) !== 0);
+      if (scene.geoms.length === 0 || offset) continue;
       const theirs = await mujocoScene(source).catch((error: unknown) => engineMessage(error));
-      if (typeof theirs === 'string') {
-        // MuJoCo wants an inertia, knows fewer joints, and reads no DAE and no ASCII STL.
-        expect([file, theirs]).toEqual([file, expect.stringMatching(/MuJoCo Error/)]);
-        totals.refused++;
-        continue;
+      if (typeof theirs === 'string') refused.push(`${file}: ${theirs}`);
+      else {
+        differences.push(...[...geomDifferences(scene, theirs), ...pairDifferences(scene, theirs)].map((what) => `${file}: ${what}`));
+        compared++;
       }
-      expect([file, geomDifferences(scene, theirs)]).toEqual([file, []]);
-      expect([file, pairDifferences(scene, theirs)]).toEqual([file, []]);
-      totals.compared++;
     }
-    expect(totals.compared).toBeGreaterThan(60);
+    expect(differences).toEqual([]);
+    // It reads no DAE, no ASCII STL and none of Drake's shapes, wants volume in a mesh and 0 as the lower limit of a ball.
+    expect(
+      refused.filter((why) => !/no decoder found|decoder failed|mesh volume is too small|in ball joint|specification not found/.test(why)),
+    ).toEqual([]);
+    expect(compared).toBeGreaterThan(65);
   });
 });
 

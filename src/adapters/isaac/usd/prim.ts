@@ -1,7 +1,7 @@
 /** A composed prim: what all layers together say of it. */
 import type { Affine } from '../affine.js';
 import { applyListOp, type ListOp, type UsdValue } from './layer.js';
-import { byStrength, chainOf, type Node, type Opinion, toStage } from './node.js';
+import { byStrength, chainOf, type Node, type Opinion, renamed, toStage } from './node.js';
 
 export interface ResolvedAttribute {
   readonly typeName: string;
@@ -9,6 +9,15 @@ export interface ResolvedAttribute {
   readonly value: UsdValue;
   /** Whether the value changes in time; it was then taken at the first sample if there is no default. */
   readonly animated: boolean;
+}
+
+/** Of a prim that an instancer makes. */
+export interface PrimCopy {
+  /** Goes before the prim's own transform; undefined below the top of the copy. */
+  readonly placement: Affine | undefined;
+  /** Paths of the prototype, and of the copy. */
+  readonly from: string;
+  readonly to: string;
 }
 
 export class Prim {
@@ -26,8 +35,7 @@ export class Prim {
     readonly path: string,
     readonly parent: Prim | undefined,
     readonly tree: Node,
-    /** Of a copy that an instancer makes: its transform in front of the prim's own, or 'copy' for what is below. */
-    readonly placement?: Affine | 'copy',
+    readonly copy?: PrimCopy,
   ) {
     this.opinions = byStrength(tree).flatMap((node) => node.opinions.map((opinion) => ({ ...opinion, node })));
     const specs = this.opinions.map(({ spec }) => spec);
@@ -99,6 +107,12 @@ export class Prim {
 
   /** Targets of a relationship, as paths of the stage. */
   targets(name: string): readonly string[] {
+    const { copy } = this;
+    const found = this.authoredTargets(name);
+    return copy === undefined ? found : found.map((path) => renamed(path, copy.from, copy.to) ?? path);
+  }
+
+  private authoredTargets(name: string): readonly string[] {
     return this.list((spec, node) => {
       const op = spec.relationships.get(name);
       if (op === undefined) return undefined;

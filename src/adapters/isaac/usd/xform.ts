@@ -118,7 +118,7 @@ export class WorldTransforms {
       const stack = xformStack(prim);
       if (stack.animated) this.animated.add(prim);
       const own = localTransform(stack);
-      const local = Array.isArray(prim.placement) ? multiply(prim.placement, own) : own;
+      const local = prim.copy?.placement === undefined ? own : multiply(prim.copy.placement, own);
       world = stack.resets || prim.parent === undefined ? local : multiply(this.of(prim.parent), local);
       this.known.set(prim, world);
     }
