@@ -6,6 +6,7 @@
 
 #include "marshal.h"
 #include "placement.h"
+#include "s4r/articulation.h"
 #include "worker.h"
 
 namespace s4r_addon {
@@ -25,11 +26,15 @@ Napi::Value check(const Napi::CallbackInfo& info) {
 }
 
 // solve(scene, {profile, tolerance, threads, margin?, maxShift?, reference, separation}, run)
-// -> {promise of a packed solution, cancel()}
+// -> {promise of a packed solution, cancel()}; a scene with joints is not for the profile `reference`
 Napi::Value solve(const Napi::CallbackInfo& info) {
   auto scene = std::make_shared<const s4r::Scene>(read_scene(info[0]));
   std::function<s4r::Solution(const s4r::Interrupt&)> run;
-  if (wants_reference(info[1])) {
+  if (!scene->joints.empty()) {
+    run = [scene, options = read_default_options(info[1])](const s4r::Interrupt& interrupt) {
+      return s4r::solve_articulated(*scene, options, interrupt);
+    };
+  } else if (wants_reference(info[1])) {
     run = [scene, options = read_reference_options(info[1])](const s4r::Interrupt& interrupt) {
       return s4r::solve_reference(*scene, options, interrupt);
     };

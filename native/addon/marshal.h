@@ -14,7 +14,7 @@
 namespace s4r_addon {
 
 // PACK_VERSION of src/core/pack.ts.
-inline constexpr int kPackVersion = 2;
+inline constexpr int kPackVersion = 3;
 
 s4r::Scene read_scene(const Napi::Value& packed);
 // Float64Array, [x y z qw qx qy qz] per pose, metres.

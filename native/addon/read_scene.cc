@@ -35,6 +35,7 @@ class SceneReader {
     read_fields();
     read_shapes();
     read_bodies();
+    read_joints();
     read_geoms();
     read_filter();
     scene_.up = vec3_at(array<double>("up", 3), 0);
@@ -175,6 +176,33 @@ class SceneReader {
         motions[b].edges.push_back({{edges[4 * e], edges[4 * e + 1], edges[4 * e + 2]}, edges[4 * e + 3]});
     }
     return motions;
+  }
+
+  void read_joints() {
+    const auto hinge = array<std::uint8_t>("jointHinge");
+    const std::size_t count = hinge.size();
+    const auto axis = array<double>("jointAxis", 3 * count);
+    const auto anchor = array<double>("jointAnchor", 3 * count);
+    const auto range = array<double>("jointRange", 2 * count);
+    const auto leader = array<std::int32_t>("jointLeader", count);
+    const auto ratio = array<double>("jointRatio", count);
+    const auto bodies = array<std::int32_t>("jointBodies");
+    const auto body_start = starts("jointBodyStart", bodies.size());
+    if (body_start.size() != count + 1) fail(env_, "scene.jointBodyStart", "one offset per joint and one more");
+    for (const std::int32_t body : bodies) check_index("jointBodies", body, scene_.bodies.size());
+    for (std::size_t j = 0; j < count; ++j) {
+      if (leader[j] != -1) check_index("jointLeader", leader[j], count);
+      if (body_start[j] == body_start[j + 1]) fail(env_, "scene.jointBodies", "a body for every joint");
+      if (!(range[2 * j] <= 0.0 && range[2 * j + 1] >= 0.0)) fail(env_, "scene.jointRange", "ranges around 0");
+      scene_.joints.push_back({hinge[j] != 0,
+                               vec3_at(axis, j),
+                               vec3_at(anchor, j),
+                               {bodies.begin() + body_start[j], bodies.begin() + body_start[j + 1]},
+                               range[2 * j],
+                               range[2 * j + 1],
+                               leader[j],
+                               ratio[j]});
+    }
   }
 
   void read_geoms() {

@@ -77,11 +77,14 @@ Napi::Value write_solution(Napi::Env env, const s4r::Solution& solution) {
     turns[4 * i] = turn.w();
     for (int k = 0; k < 3; ++k) turns[4 * i + 1 + k] = turn.vec()[k];
   }
+  auto joints = Napi::Float64Array::New(env, solution.joints.size());
+  for (std::size_t j = 0; j < solution.joints.size(); ++j) joints[j] = solution.joints[j];
   Napi::Object out = Napi::Object::New(env);
   out.Set("status", s4r::to_string(solution.status));
   out.Set("reason", solution.reason);
   out.Set("shifts", shifts);
   out.Set("turns", turns);
+  out.Set("joints", joints);
   out.Set("centres", centres);
   out.Set("stats", write_stats(env, solution.stats));
   return out;

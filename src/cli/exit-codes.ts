@@ -9,6 +9,8 @@ export const EXIT = {
   usage: 2,
   /** The native core or an engine is missing, or s4r is defective. */
   environment: 3,
+  /** Nothing but hulls overlaps, and not what they stand for. */
+  hullOnly: 4,
   /** 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const;
@@ -16,10 +18,13 @@ export const EXIT = {
 export const EXIT_CODES_HELP = `
 Exit codes:
   0    clean, or solved
-  1    overlaps found (check) or left (fix); unstable (rollout)
-  2    bad input, option or output
+  1    overlaps that the engine pushes apart: found (check) or left (fix), those that nothing can cure included; with --strict
+       a warning; unstable (rollout)
+  2    bad input, option or output; a scene without colliders, in which there is nothing to check
   3    native core or engine missing, or a defect of s4r
-  130  interrupted`;
+  4    only hulls overlap, and not the meshes they stand for
+  130  interrupted
+Of several files the worst counts: 130, 3, 2, 1, 4, 0.`;
 
 const CODES: Readonly<Record<ErrorCode, number>> = {
   INVALID_INPUT: EXIT.usage,
@@ -37,4 +42,11 @@ export function exitCodeOfError(error: unknown): number {
 export function exitCodeOfStatus(status: Status): number {
   if (status === 'cancelled') return EXIT.interrupted;
   return status === 'clean' || status === 'solved' ? EXIT.ok : EXIT.overlaps;
+}
+
+/** Best first. */
+const SEVERITY: readonly number[] = [EXIT.ok, EXIT.hullOnly, EXIT.overlaps, EXIT.usage, EXIT.environment, EXIT.interrupted];
+
+export function worstExitCode(codes: readonly number[]): number {
+  return SEVERITY[Math.max(0, ...codes.map((code) => SEVERITY.indexOf(code)))] as number;
 }

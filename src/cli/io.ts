@@ -12,6 +12,8 @@ export interface Output {
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Read only where the user writes `-`. */
+  readonly stdin?: AsyncIterable<Uint8Array> | undefined;
   /** Aborted by Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,6 +6,7 @@ import { assigned, options, parseNames, parseNumber } from './parse.js';
 export interface LimitFlags {
   readonly movable?: readonly string[];
   readonly frozen?: readonly string[];
+  readonly freeJoints?: readonly string[];
   readonly maxShift?: number;
   readonly rotation?: true;
   readonly maxTurn?: number;
@@ -18,6 +19,7 @@ export function addLimitFlags(command: Command): Command {
   return command
     .option('--movable <names>', "only these bodies may move; 'a,b*', repeatable", parseNames)
     .option('--frozen <names>', 'these bodies must not move; same form', parseNames)
+    .addOption(options.freeJoints())
     .option('--max-shift <m>', 'move no body further than this', parseNumber)
     .option('--rotation', 'bodies may turn as well')
     .option('--max-turn <rad>', 'turn no body further than this', parseNumber)
@@ -26,8 +28,9 @@ export function addLimitFlags(command: Command): Command {
     .addOption(options.allow());
 }
 
-export function limitOptions({ weight: weights, movable, frozen, maxShift, rotation, maxTurn, axes, allow }: LimitFlags): SolverOptions {
-  return { movable, frozen, maxShift, rotation, maxTurn, axes, weights, allow } as SolverOptions;
+export function limitOptions({ weight: weights, ...given }: LimitFlags): SolverOptions {
+  const { movable, frozen, freeJoints, maxShift, rotation, maxTurn, axes, allow } = given;
+  return { movable, frozen, freeJoints, maxShift, rotation, maxTurn, axes, weights, allow } as SolverOptions;
 }
 
 function parseAxes(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

@@ -20,6 +20,10 @@ let controller: AbortController | undefined;
 const exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
+  // Opening it would keep the process waiting for it.
+  get stdin() {
+    return process.stdin;
+  },
   /**
    * Listening starts with the first who can be cancelled: reading cannot, and a listener would only keep Ctrl-C from ending
    * it. The second Ctrl-C, with nobody listening any more, kills.

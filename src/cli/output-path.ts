@@ -9,7 +9,7 @@ export async function assertOutputPath(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await statOf(path);
   if (!(await statOf(folder))?.isDirectory()) throw refuse(`no such folder ${folder}`);
-  if (found?.isDirectory() || /[\\/]$/.test(path)) throw refuse('is a folder, not a file');
+  if (found?.isDirectory() || /[\\/]$/.test(path)) throw refuse('is a folder, not a file; for a file in it, end it with a /');
   const target = await realPath(path);
   // It is written beside and renamed, unless it is a pipe or the like.
   const touched = found === undefined ? [folder] : found.isFile() ? [dirname(target), target] : [target];

@@ -43,7 +43,11 @@ export const options = {
   tolerance: () => new Option('--tolerance <m>', 'overlap up to this depth counts as touching (default: 0)').argParser(parseNumber),
   threads: () => new Option('--threads <n>', 'worker threads; results do not depend on it (default: one per core)').argParser(parseInteger),
   allow: () => new Option('--allow <a:b>', "these two may overlap; names or patterns, 'hand:cup*', repeatable").argParser(parsePair),
-  all: () => new Option('--all', 'list every row, and the pairs that cannot be repaired'),
+  freeJoints: () =>
+    new Option('--free-joints <names>', "these hinges and slides may move within their limits; 'finger*,elbow', repeatable").argParser(
+      parseNames,
+    ),
+  all: () => new Option('--all', 'list every row, and the overlaps that need no cure'),
   json: () => new Option('--json', 'print JSON on stdout instead of tables'),
   report: () => new Option('--report <file>', 'also write the JSON to this file'),
 };

@@ -1,10 +1,10 @@
 /** The command line as a function: arguments in, exit code out. Starts and ends no process. */
 import { Command, CommanderError } from 'commander';
-import { S4rError } from '../index.js';
 import { addCheckCommand } from './commands/check.js';
 import { addFixCommand } from './commands/fix.js';
 import { addRolloutCommand } from './commands/rollout.js';
-import { EXIT, EXIT_CODES_HELP, exitCodeOfError } from './exit-codes.js';
+import { EXIT, EXIT_CODES_HELP } from './exit-codes.js';
+import { failureOf } from './failure.js';
 import { type Io, warn } from './io.js';
 import { version } from './report.js';
 
@@ -20,12 +20,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has printed its message; help and --version also end here.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (io.signal?.aborted === true && error === io.signal.reason) {
-      warn(io, 'interrupted');
-      return EXIT.interrupted;
-    }
-    warn(io, messageOf(error));
-    return exitCodeOfError(error);
+    const { message, exitCode: code } = failureOf(error, io);
+    warn(io, message);
+    return code;
   }
 }
 
@@ -57,21 +54,4 @@ ${EXIT_CODES_HELP}`,
       });
   }
   return program;
-}
-
-/** Flags that are called otherwise than their option. */
-const FLAGS: Readonly<Record<string, string>> = {
-  weights: 'weight',
-  'upright.supports': 'support',
-  'upright.height': 'plane',
-  'upright.stand': 'stand',
-};
-
-/** Names options the way they are typed, and gives a defect the stack a report about it needs. */
-function messageOf(error: unknown): string {
-  if (error instanceof S4rError && error.code !== 'INTERNAL') {
-    const typed = (name: string) => FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return error.message.replace(/^option ([\w.]+):/, (_, name: string) => `--${typed(name)}:`);
-  }
-  return error instanceof Error ? `internal error: ${error.message}` : `internal error: ${String(error)}`;
 }

@@ -29,7 +29,7 @@ export class ProgressBar {
     this.#drawnAt = performance.now();
     const done = Math.round(WIDTH * Math.min(1, Math.max(0, fraction)));
     const line = `${label.padEnd(12)}[${'#'.repeat(done)}${'-'.repeat(WIDTH - done)}] ${note}`;
-    stderr.write(`\r${line.slice(0, (stderr.columns ?? 80) - 1)}\x1b[K`);
+    stderr.write(`\r${line.slice(0, (stderr.columns || 80) - 1)}\x1b[K`);
   }
 
   /** Listener for a solve. */

@@ -1,5 +1,5 @@
 /** What rests where it did, and what was raised, as text for people. Lengths in mm. */
-import type { Result } from '../index.js';
+import type { Lift, Supports } from '../index.js';
 import { count, millimetres } from './format.js';
 import { oneLine } from './io.js';
 
@@ -7,14 +7,14 @@ import { oneLine } from './io.js';
 const SHOWN = 5;
 
 /** `supports: 12 kept, 1 lost (cup off shelf)`. */
-export function showSupports({ supports }: Result, all: boolean): string {
+export function showSupports({ supports }: { readonly supports?: Supports }, all: boolean): string {
   if (supports === undefined || supports.kept.length + supports.lost.length === 0) return '';
   const lost = supports.lost.map(({ body, on }) => `${body} off ${on}`);
   return `\nsupports: ${supports.kept.length} kept, ${supports.lost.length} lost${inBrackets(lost, all)}\n`;
 }
 
 /** `lifted: 2 bodies (cup by 120 mm, plate by 140 mm)`. */
-export function showLifted({ lifted }: Result, all: boolean): string {
+export function showLifted({ lifted }: { readonly lifted?: readonly Lift[] }, all: boolean): string {
   if (lifted === undefined) return '';
   const raised = lifted.map(({ body, height }) => `${body} by ${millimetres(height)}`);
   return `\nlifted: ${count(lifted.length, 'body', 'bodies')}${inBrackets(raised, all)}\n`;

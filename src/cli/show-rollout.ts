@@ -1,7 +1,7 @@
 /** Rollouts as text for people. */
 import type { Motion, Peak, Rollout } from '../rollout/mujoco.js';
 import { count, millimetres, plain, short } from './format.js';
-import type { RolloutPair } from './session.js';
+import type { RolloutPair } from './rollouts.js';
 import { formatTable } from './table.js';
 
 const speed = (value: number) => `${short(value)} m/s`;

@@ -1,4 +1,5 @@
 /** What collides: candidate pairs = all - intrinsic - the user's - masked out + explicit. The native core applies the same rule. */
+import { freeJoints } from './joints.js';
 import type { Body, BodyId, Geom, GeomId, PairFilter, Scene } from './scene.js';
 
 /**
@@ -81,12 +82,16 @@ export function countColliders(scene: Scene): number {
   return [...kinds.values()].reduce((sum, kind) => sum + (meets(kind[0] as Geom) ? kind.length : 0), 0);
 }
 
-/** True if no allowed motion changes the relative pose of the two bodies: both immovable, or both in one rigid unit. */
+/**
+ * True if no allowed motion changes the relative pose of the two bodies: both immovable, or both in one rigid unit, and no free joint
+ * moves only one of them.
+ */
 export function isConstant(scene: Scene, a: BodyId, b: BodyId): boolean {
   const bodyA = scene.bodies[a];
   const bodyB = scene.bodies[b];
   if (bodyA === undefined || bodyB === undefined) throw new RangeError(`isConstant: no bodies ${a} and ${b} in this scene`);
-  return bodyA.movesWith === bodyB.movesWith || (bodyA.mobility === 'fixed' && bodyB.mobility === 'fixed');
+  const asUnits = bodyA.movesWith === bodyB.movesWith || (bodyA.mobility === 'fixed' && bodyB.mobility === 'fixed');
+  return asUnits && !freeJoints(scene).some(({ moves }) => moves.includes(a) !== moves.includes(b));
 }
 
 /** One number per unordered pair of indices below `count`; exact for any scene that fits in memory. */

@@ -30,6 +30,11 @@ export interface CheckOptions {
   /** Worker threads; results do not depend on it. Default 0: one per core. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
+  /**
+   * Names of hinges and slides that may move, within their limits; patterns as in `movable`. The joints that they drive go with them.
+   * Everything else of a robot stays rigid. Not with `upright`, `container`, `keepSupport`, `overflow` and the profile `reference`.
+   */
+  readonly freeJoints?: readonly string[];
   /** Pairs of bodies that may overlap, each by a name or pattern; these pairs do not collide, in no report either. */
   readonly allow?: readonly AllowedPair[];
 }
@@ -231,7 +236,10 @@ export function resolveOptions(options?: SolverOptions): ResolvedOptions {
   };
 }
 
-const bodyNames = listOf('a list of non-empty body names', (items) => items.every((item) => typeof item === 'string' && item !== ''));
+const names = (kind: string) =>
+  listOf(`a list of non-empty ${kind} names`, (items) => items.every((item) => typeof item === 'string' && item !== ''));
+
+const bodyNames = names('body');
 
 const callback: OptionRule = { expected: 'a function', accepts: (value) => typeof value === 'function' };
 
@@ -249,6 +257,7 @@ export const CHECK_RULES: OptionRules<CheckOptions> = {
   threads: integer(0, 1024, ' (0: one per core)'),
   signal: abortSignal,
   allow: ALLOW_RULE,
+  freeJoints: names('joint'),
 };
 
 const SOLVER_RULES: OptionRules<SolverOptions> = {

@@ -2,16 +2,17 @@
  * Waist 2: the packed arrays that cross into the native core, and nothing else does.
  * Layout changes bump PACK_VERSION; the addon refuses any other version.
  */
+import { type PackedJoints, packJoints } from './joints.js';
 import { type Motion, type PackedMotions, packMotions, TRANSLATION } from './motion.js';
 import { ShapeTable } from './pack-shapes.js';
 import type { Pose, Quat, Scene, Vec3 } from './scene.js';
 
-export const PACK_VERSION = 2;
+export const PACK_VERSION = 3;
 
 export { SHAPE_KINDS } from './pack-shapes.js';
 
 /** B bodies, G geoms, S distinct shapes, M distinct meshes, F height fields. Lengths [m]. */
-export interface PackedScene extends PackedMotions {
+export interface PackedScene extends PackedMotions, PackedJoints {
   readonly version: number;
   /** 7B: x y z qw qx qy qz of X_WB; quaternions here and below are unit to rounding */
   readonly bodyPoses: Float64Array;
@@ -81,6 +82,8 @@ export interface PackedSolution {
   readonly shifts: Float64Array;
   /** 4B: rotation of each body in W, w first: q' = turn q; exactly the identity for unturned units */
   readonly turns: Float64Array;
+  /** By packed joint: displacement [rad], [m]; exactly 0 for those that stay */
+  readonly joints: Float64Array;
   /** 3B: world point [m] each body is shrunk about, in the input: the centre of its unit; a fixed body's origin */
   readonly centres: Float64Array;
   /** numbers of `SolveStats`, by name */
@@ -135,6 +138,7 @@ export function packScene(scene: Scene, motions: readonly Motion[] = scene.bodie
     bodyMovable: Uint8Array.from(bodies, (body) => (body.mobility === 'free' ? 1 : 0)),
     bodyWeight: Float64Array.from(bodies, (body) => body.weight),
     ...packMotions(motions),
+    ...packJoints(scene),
     geomBody: Int32Array.from(geoms, (geom) => geom.bodyId),
     geomShape: Int32Array.from(geoms, (geom) => shapes.indexOf(geom.shape)),
     geomPoses: packPoses(geoms.map((geom) => geom.X_BG)),

@@ -5,6 +5,7 @@ import { allowOverlaps } from './plan/allow.js';
 import { readAxes } from './plan/axes.js';
 import { lackOfRoom } from './plan/capacity.js';
 import { type Container, planContainer, withContainer } from './plan/container.js';
+import { assertGoesWithJoints, releaseJoints } from './plan/free-joints.js';
 import { planUpright, restingPairs, type StandingUnit } from './plan/upright.js';
 import { weighUnits } from './plan/weights.js';
 import type { GeomId, Scene } from './scene.js';
@@ -33,7 +34,9 @@ export function planSolve(given: Scene, options: ResolvedOptions): Plan {
     const motion = worded.get(root)?.motion;
     return motion?.translate === 'none' && motion.turn === 'none';
   };
-  const weighted = weighUnits(allowOverlaps(given, options.allow), options.weights);
+  const released = releaseJoints(given, options.freeJoints);
+  assertGoesWithJoints(released, options);
+  const weighted = weighUnits(allowOverlaps(released, options.allow), options.weights);
   const selected = freezeUnits(selectMovable(weighted, options), still);
   const standing = options.upright === undefined ? [] : planUpright(selected, options.upright, worded);
   const container = options.container === undefined ? undefined : planContainer(selected, options.container);

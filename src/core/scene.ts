@@ -153,6 +153,8 @@ export interface Joint {
   /** Where it stands [rad] or [m], in the convention of the format, and where it may stand; absent: no limits. */
   readonly position: number;
   readonly limits?: readonly [lower: number, upper: number];
+  /** `free`: the solver may move it, within its limits. Absent: `fixed`. Set by the option `freeJoints`. */
+  readonly mobility?: 'free' | 'fixed';
   /** It is driven by another joint: displacement = ratio x that of `joint` (mimic). Freed, and frozen, with that. */
   readonly follows?: { readonly joint: JointId; readonly ratio: number };
 }

@@ -16,7 +16,7 @@ import { applyMoves, movesOf, rmsMove, unpackEvaluation } from './unpack.js';
 import { requirePose } from './validate-fields.js';
 
 /** Options of `Solver.solve` that a layout can keep to while it is grown; always by the profile `reference`. */
-export type GrowOptions = Omit<SolverOptions, 'profile' | 'upright'>;
+export type GrowOptions = Omit<SolverOptions, 'profile' | 'upright' | 'freeJoints'>;
 
 export type ShrinkOptions = Omit<GrowOptions, 'container'> & {
   /** Size of the shrunken bodies, in (0, 1) of their own. */
@@ -50,7 +50,7 @@ export class ShrunkLayout {
     if (!(typeof scale === 'number' && scale > 0 && scale < 1)) {
       throw new S4rError('INVALID_OPTION', `option scale: expected a number in (0, 1), got ${describeValue(scale)}`);
     }
-    const resolved = resolveGrowth(options, ['profile', 'upright', 'container']);
+    const resolved = resolveGrowth(options, ['profile', 'upright', 'container', 'freeJoints']);
     const { scene, motions } = planSolve(given, resolved);
     const packed = packScene(scene, motions);
     const solution = await backend.solve(packed, { ...resolved, reference: { ...resolved.reference, stopScale: scale } });
@@ -113,7 +113,7 @@ export class ShrunkLayout {
    * @throws S4rError INVALID_OPTION; what `onProgress` throws
    */
   async grow(options: GrowOptions = {}): Promise<Result> {
-    const resolved = resolveGrowth({ ...this.options, ...options }, ['profile', 'upright']);
+    const resolved = resolveGrowth({ ...this.options, ...options }, ['profile', 'upright', 'freeJoints']);
     const bodies = this.given.bodies.map((body) => ({ ...body, X_WB: this.full[body.id] as Pose }));
     const from: ResolvedOptions = { ...resolved, reference: { ...resolved.reference, startScale: this.scale } };
     const run = new SolveRun(this.backend, this.logger, planSolve({ ...this.given, bodies }, resolved), from);

@@ -1,8 +1,10 @@
 /** One solve from the first evaluation to the verdict. Decides between attempts; computes nothing itself. */
 import type { Backend, BackendCheckOptions } from './backend.js';
+import { type Displacements, freeJoints, isOutside, jointMoves, unpackDisplacements } from './joints.js';
 import type { Logger } from './logger.js';
 import type { Profile, ResolvedOptions } from './options.js';
 import { type PackedScene, type PackedSolution, packScene } from './pack.js';
+import { listNames } from './patterns.js';
 import { reportStanding, withoutLift, withoutTouching } from './plan/standing.js';
 import { tightestGroup } from './plan/tightest.js';
 import type { Plan } from './plan.js';
@@ -16,6 +18,7 @@ import { verifyPoses } from './verify.js';
 interface Attempt {
   readonly solution: PackedSolution;
   readonly poses: readonly Pose[];
+  readonly displacements: Displacements;
   readonly after: Evaluation;
 }
 
@@ -108,7 +111,7 @@ export class SolveRun {
   private *attempts(): Generator<{ profile: Profile; margin: number | undefined }> {
     const { profile, margin, reference, separation } = this.options;
     if (profile !== 'reference') yield { profile, margin };
-    if (profile !== 'reference' && !separation.fallback) return;
+    if (profile !== 'reference' && (!separation.fallback || freeJoints(this.scene).length > 0)) return;
     let base = margin;
     let tried: number | undefined;
     for (const factor of reference.marginSchedule) {
@@ -133,17 +136,22 @@ export class SolveRun {
 
   /** The solution on fresh poses; undefined if it breaks a promise, which would be a defect of the backend. */
   private async judge(solution: PackedSolution, before: Evaluation): Promise<Attempt | undefined> {
-    const poses = applyMoves(this.scene, solution);
-    if (this.allStand() && poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, after: before };
-    const after = await this.verify(poses);
-    return after === undefined ? undefined : { solution, poses, after };
+    const displacements = unpackDisplacements(this.scene, solution.joints);
+    const poses = applyMoves(this.scene, solution, displacements);
+    if (this.allStand() && poses.every((pose, i) => pose === this.inputPoses[i])) return { solution, poses, displacements, after: before };
+    const after = await this.verify(poses, displacements);
+    return after === undefined ? undefined : { solution, poses, displacements, after };
   }
 
   /** The overlaps with the bodies at `poses`; undefined if these break a promise. */
-  async verify(poses: readonly Pose[]): Promise<Evaluation | undefined> {
+  async verify(poses: readonly Pose[], displacements: Displacements = []): Promise<Evaluation | undefined> {
     let violations: readonly string[] = [];
     const after = await this.evaluate('after', async (options) => {
-      const verification = await verifyPoses(this.backend, this.scene, poses, options, { ...this.options, ...this.plan });
+      const verification = await verifyPoses(this.backend, this.scene, poses, options, {
+        ...this.options,
+        ...this.plan,
+        displacements,
+      });
       violations = verification.violations;
       return verification.evaluation;
     });
@@ -158,7 +166,7 @@ export class SolveRun {
   private conclude(before: Evaluation, best: Attempt | undefined, last: PackedSolution | undefined): Result {
     if (best?.after.repairable === 0) return this.result('solved', undefined, before, best);
     if (best !== undefined && improves(best.after, before)) {
-      const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}${this.tightest(best.after)}`;
+      const reason = `${best.after.repairable} of ${before.repairable} overlaps are left${because(best.solution)}${this.outside()}${this.tightest(best.after)}`;
       return this.result('improved', reason, before, best);
     }
     const status = last?.status === 'container-infeasible' ? 'infeasible' : 'stalled';
@@ -166,8 +174,14 @@ export class SolveRun {
       before.repairable === 0
         ? 'not all bodies can stand without overlap'
         : `nothing better than the ${before.repairable} overlaps of the input was found`;
-    const reason = `${found}${because(last)}${this.tightest(this.lastAfter ?? before)}`;
+    const reason = `${found}${because(last)}${this.outside()}${this.tightest(this.lastAfter ?? before)}`;
     return this.result(status, reason, before, { poses: this.inputPoses, after: before });
+  }
+
+  /** Joints that could only move one way, as the end of a sentence. */
+  private outside(): string {
+    const outside = freeJoints(this.scene).filter(isOutside);
+    return outside.length === 0 ? '' : `; outside of their limits, and moved towards them only: ${listNames(outside)}`;
   }
 
   private tightest(after: Evaluation): string {
@@ -187,7 +201,12 @@ export class SolveRun {
     status: Status,
     reason: string | undefined,
     before: Evaluation,
-    chosen: { readonly poses: readonly Pose[]; readonly after: Evaluation; readonly solution?: PackedSolution },
+    chosen: {
+      readonly poses: readonly Pose[];
+      readonly after: Evaluation;
+      readonly displacements?: Displacements;
+      readonly solution?: PackedSolution;
+    },
   ): Result {
     const moves = movesOf(this.scene, chosen.poses, before);
     return {
@@ -199,6 +218,7 @@ export class SolveRun {
       after: chosen.after,
       rmsMove: rmsMove(this.scene, moves),
       stats: this.stats.summary(this.options, this.backend.name, chosen.solution),
+      ...(freeJoints(this.scene).length === 0 ? {} : { joints: jointMoves(this.scene, chosen.displacements ?? []) }),
       ...(this.plan.standing.length === 0 ? {} : { standing: reportStanding(this.scene, this.plan.standing, chosen.poses) }),
     };
   }
@@ -238,10 +258,13 @@ export class SolveRun {
   }
 }
 
+/** Of depths, relative: that of a pair that was moved as one may differ so much. */
+const ROUNDING = 1e-9;
+
 /** Fewer overlaps, and none deeper than the deepest was: what is left must not be worse than what came. None is always better. */
 function improves(after: Evaluation, before: Evaluation): boolean {
   if (after.repairable === 0) return true;
-  return after.repairable < before.repairable && after.maxDepth <= before.maxDepth;
+  return after.repairable < before.repairable && after.maxDepth <= before.maxDepth * (1 + ROUNDING);
 }
 
 /** Fewer overlaps; of as many, shallower ones. */

@@ -1,10 +1,12 @@
 /** The entry point of the library: judges and repairs scenes. Keeps no state between calls, which may overlap. */
 import type { Backend } from './backend.js';
 import { S4rError } from './errors.js';
+import { freeJoints } from './joints.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
 import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
 import { allowOverlaps } from './plan/allow.js';
+import { releaseJoints } from './plan/free-joints.js';
 import { planSolve } from './plan.js';
 import { PreparedSolver } from './prepared.js';
 import type { Evaluation, Result, Survey } from './result.js';
@@ -48,7 +50,7 @@ export class Solver {
   async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
     assertScene(given);
-    const scene = allowOverlaps(given, resolved.allow);
+    const scene = allowOverlaps(releaseJoints(given, resolved.freeJoints), resolved.allow);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
@@ -65,7 +67,11 @@ export class Solver {
   async survey(scene: Scene, options?: SurveyOptions): Promise<Survey> {
     const { hover, insideFixed, ...rest } = resolveSurveyOptions(options);
     const evaluation = await this.check(scene, rest);
-    return await makeSurvey(this.backend, allowOverlaps(scene, rest.allow), evaluation, { ...rest, hover, insideFixed });
+    return await makeSurvey(this.backend, allowOverlaps(releaseJoints(scene, rest.freeJoints), rest.allow), evaluation, {
+      ...rest,
+      hover,
+      insideFixed,
+    });
   }
 
   /**
@@ -91,8 +97,8 @@ export class Solver {
 
   /**
    * For many states of one scene, such as the resets of a training environment: everything that does not depend on the poses
-   * is built here, once. Options as for `solve`, without the profile `reference`, `upright`, `container`, `keepSupport` and
-   * `overflow`; `timeLimit` holds for each state.
+   * is built here, once. Options as for `solve`, without the profile `reference`, `upright`, `container`, `freeJoints`,
+   * `keepSupport` and `overflow`; `timeLimit` holds for each state.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION.
    */
   async prepare(scene: Scene, options?: SolverOptions): Promise<PreparedSolver> {
@@ -112,6 +118,9 @@ export class Solver {
     }
     assertScene(scene);
     const plan = planSolve(scene, resolved);
+    if (freeJoints(plan.scene).length > 0) {
+      throw new S4rError('INVALID_OPTION', 'option freeJoints: a prepared solver moves rigid bodies only; use Solver.solve for each state');
+    }
     const prepared = await this.backend.prepare(packScene(plan.scene, plan.motions), resolved);
     return new PreparedSolver(this.backend, prepared, this.logger, plan, resolved);
   }

@@ -1,5 +1,6 @@
 /** Packed results of the native core, read back into the words of `Result`. */
 import { isConstant } from './filters.js';
+import { carriedByJoints, type Displacements } from './joints.js';
 import type { PackedEvaluation, PackedSolution } from './pack.js';
 import { angleBetween, multiplyQuat, normalizeQuat, rotate } from './pose-math.js';
 import type { Evaluation, Move, Overlap } from './result.js';
@@ -49,17 +50,22 @@ function unpackOverlap(scene: Scene, packed: PackedEvaluation, i: number): Overl
 }
 
 /**
- * Poses after moving every unit as its root: displaced by the root's shift, and turned about the root's origin by its turn.
- * A body of an unmoved unit keeps its pose object, an unturned one its quaternion, and a coordinate whose shift is 0 its bits,
- * the sign of zero included.
+ * Poses after moving every body by the free joints that displace it (`displacements`, if there are any), and every unit as its root:
+ * displaced by the root's shift, and turned about the root's origin by its turn. A body that neither moves keeps its pose object, an
+ * unturned one its quaternion, and a coordinate whose shift is 0 its bits, the sign of zero included.
  */
-export function applyMoves(scene: Scene, { shifts, turns }: Pick<PackedSolution, 'shifts' | 'turns'>): Pose[] {
+export function applyMoves(
+  scene: Scene,
+  { shifts, turns }: Pick<PackedSolution, 'shifts' | 'turns'>,
+  displacements: Displacements = [],
+): Pose[] {
   return scene.bodies.map((body) => {
+    const X_WB = displacements.length === 0 ? body.X_WB : carriedByJoints(scene, body.id, body.X_WB, displacements);
     const shift = vec3At(shifts, body.movesWith);
     const turn = quatAt(turns, body.movesWith);
     const turned = turn[1] !== 0 || turn[2] !== 0 || turn[3] !== 0;
-    if (body.mobility === 'fixed' || (!turned && shift.every((value) => value === 0))) return body.X_WB;
-    const { position, quaternion } = body.X_WB;
+    if (body.mobility === 'fixed' || (!turned && shift.every((value) => value === 0))) return X_WB;
+    const { position, quaternion } = X_WB;
     if (!turned) return { position: added(position, shift), quaternion };
     const root = (scene.bodies[body.movesWith] as Body).X_WB.position;
     const arm = rotate(turn, [position[0] - root[0], position[1] - root[1], position[2] - root[2]]);

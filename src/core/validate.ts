@@ -112,6 +112,7 @@ function checkJoints(joints: readonly Joint[], bodyCount: number): void {
       requireIndex(at, `.moves[${k}]`, body, bodyCount, 'scene.bodies');
     });
     requireFinite(at, '.position', joint.position);
+    if (joint.mobility !== undefined) requireOneOf(at, '.mobility', joint.mobility, ['free', 'fixed']);
     const { limits, follows } = joint;
     if (limits !== undefined && !(Array.isArray(limits) && limits.length === 2 && limits[0] <= limits[1])) {
       failField(at, '.limits', 'two numbers, the lower limit first', limits);

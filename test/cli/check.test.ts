@@ -22,8 +22,8 @@ describe('verdict', () => {
     expect(stdout).toBe(
       `${overlapping}: 1 overlap between 1 body pair, deepest 20 mm
 
-  depth mm  kind         body A  body B  geom A     geom B
-     20.00  penetrating  left    right   left_geom  right_geom
+  depth mm  class  body A  body B  geom A     geom B      what to do
+     20.00  real   left    right   left_geom  right_geom  move
 `,
     );
   });
@@ -39,18 +39,89 @@ describe('verdict', () => {
 
   test('an allowed pair does not count', async () => {
     const args = ['check', overlapping, '--allow', 'far:left', '--allow'];
-    expect((await s4r([...args, 'left:ri*'])).stdout).toBe(`${overlapping}: no overlaps\n`);
+    expect((await s4r([...args, 'left:ri*'])).stdout).toBe(`${overlapping}: no overlaps\n\nharmless: 1 filtered (--all lists them)\n`);
     expect((await s4r([...args, 'right:far'])).code).toBe(1);
   });
 
-  test('pairs nobody can repair are counted, listed only when asked for, and no reason for exit code 1', async () => {
+  test('pairs nobody can repair fail all the same', async () => {
     const file = await folder.write('constant.xml', CONSTANT);
-    const short = await s4r(['check', file]);
-    expect(short.code).toBe(0);
-    expect(short.stdout).toBe(`${file}: no overlaps\n\n1 constant pair between parts that cannot move apart; --all lists it\n`);
-    const long = await s4r(['check', file, '--all']);
-    expect(long.code).toBe(0);
-    expect(long.stdout).toMatch(/penetrating +arm_a +arm_b .* constant$/m);
+    const { code, stdout } = await s4r(['check', file]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ +100\.0 +constant +arm_a +arm_b .* fix by hand$/m);
+    expect(stdout).not.toContain('joints');
+    expect((await s4r(['check', file, '--allow', 'arm_a:arm_b'])).code).toBe(0);
+  });
+
+  test.each(['', '<freejoint/>'])('parts of one robot are listed with the joints between them %s', async (free) => {
+    const finger = (name: string, y: number) =>
+      `<body name="${name}" pos="0.3 ${y} 0"><joint name="${name}_joint" type="slide"/><geom type="box" size="0.02 0.02 0.02"/></body>`;
+    const hand = `<body name="hand" pos="0.2 0 0"><joint name="wrist"/><geom size="0.01"/>${finger('thumb', 0.01)}${finger('index', -0.01)}</body>`;
+    const robot = `<body name="base" pos="0 0 1">${free}<geom size="0.01"/>${hand}</body>`;
+    const file = await folder.write('robot.xml', `<mujoco><worldbody>${robot}</worldbody></mujoco>`);
+    const { code, stdout } = await s4r(['check', file]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ +20\.00 +constant +thumb +index .* exclude$/m);
+    expect(stdout).toContain('\njoints between them\n  thumb - index: thumb_joint, index_joint\n');
+    const freed = await s4r(['check', file, '--free-joints', '*_joint']);
+    expect(freed.code).toBe(1);
+    expect(freed.stdout).toMatch(/ real +thumb +index .* move$/m);
+  });
+
+  // F17: nothing that a solve could do about it.
+  test('a fixed robot in the ground is constant', async () => {
+    const arm = '<body name="link"><joint name="j"/><geom name="tube" type="capsule" size="0.05" fromto="0 0 -0.01 0.3 0 -0.01"/></body>';
+    const ground = '<geom name="ground" type="plane" size="2 2 0.1"/>';
+    const file = await folder.write('f17.xml', `<mujoco><worldbody>${ground}<body name="base">${arm}</body></worldbody></mujoco>`);
+    for (const args of [
+      ['check', file],
+      ['fix', file, '--dry-run'],
+    ]) {
+      const { code, stdout } = await s4r(args);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^ +60\.00 +constant +world +link +ground +tube +fix by hand$/m);
+    }
+  });
+
+  test('a scene without colliders is not clean', async () => {
+    const file = await folder.write('empty.xml', OVERLAPPING.replaceAll('type="box"', 'contype="0" conaffinity="0" type="box"'));
+    expect(await s4r(['check', file])).toEqual({ code: 2, stdout: `${file}: no colliders: nothing to check\n`, stderr: '' });
+    const out = folder.at('empty-fixed.xml');
+    expect(await s4r(['fix', file, '-o', out])).toEqual({ code: 2, stdout: `${file}: no colliders: nothing to check\n`, stderr: '' });
+    expect(JSON.parse((await s4r(['check', file, '--json'])).stdout)).toMatchObject({ verdict: 'no colliders', colliders: 0 });
+    const { existsSync } = await import('node:fs');
+    expect(existsSync(out)).toBe(false);
+    // Colliders, but nothing they could collide with.
+    const alone = await folder.write('alone.xml', '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>');
+    const note = 's4r: note: no two geoms collide by the filters, so there is nothing to check\n';
+    expect(await s4r(['check', alone])).toEqual({ code: 0, stdout: `${alone}: no overlaps\n`, stderr: note });
+    expect((await s4r(['check', alone, '--strict'])).code).toBe(1);
+  });
+
+  test('what no engine pushes apart is counted, and listed only when asked for', async () => {
+    const exclude = '<contact><exclude body1="left" body2="right"/></contact>';
+    const file = await folder.write('excluded.xml', OVERLAPPING.replace('</worldbody>', `</worldbody>${exclude}`));
+    expect(await s4r(['check', file])).toEqual({
+      code: 0,
+      stdout: `${file}: no overlaps\n\nharmless: 1 filtered (--all lists them)\n`,
+      stderr: '',
+    });
+    const { code, stdout } = await s4r(['check', file, '--all']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ +20\.00 +filtered +left +right .*right_geom$/m);
+  });
+
+  test('what hovers is a warning when asked for, and fails with --strict', async () => {
+    const floor = '<worldbody><geom name="floor" type="plane" size="5 5 1" pos="0 0 0.9"/>';
+    const file = await folder.write('hovering.xml', CLEAN.replace('<worldbody>', floor));
+    expect((await s4r(['check', file, '--strict'])).stdout).toBe(`${file}: no overlaps\n`);
+    const { code, stdout } = await s4r(['check', file, '--hover', '0.01']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ +50\.00 +left +world$/m);
+    expect((await s4r(['check', file, '--hover', '0.06'])).stdout).toBe(`${file}: no overlaps\n`);
+    expect((await s4r(['check', file, '--hover', '0.01', '--strict'])).code).toBe(1);
+    const { hovering } = JSON.parse((await s4r(['check', overlapping, '--hover', '0.01', '--json'])).stdout);
+    // Nothing is below: JSON has no infinity.
+    expect(hovering).toEqual([expect.objectContaining({ name: 'far', gap: null })]);
   });
 
   test('a keyframe is another state', async () => {

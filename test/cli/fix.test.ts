@@ -79,8 +79,11 @@ describe('links', () => {
 describe('statuses that are not solved', () => {
   test('pairs that cannot move apart are mentioned, even if they are all there is', async () => {
     const { code, stdout } = await s4r(['fix', scene, '--dry-run', '--frozen', '*']);
-    expect(code).toBe(0);
-    expect(stdout).toContain('\n1 constant pair between parts that cannot move apart; --all lists it\n\nclean: ');
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${scene}: no overlaps that can be cured\n\nleft: 1 overlap between 1 body pair, deepest 20 mm\n`);
+    expect(stdout).toMatch(/^ +20\.00 +constant +left .*fix by hand$/m);
+    expect(stdout).toContain('\nclean: nothing that can move overlaps; 1 overlap that no allowed motion cures\nnothing written\n');
+    expect((await s4r(['fix', scene, '--dry-run', '--frozen', '*', '--allow', 'left:right'])).code).toBe(0);
   });
 
   test('a scene that cannot be improved is not written', async () => {

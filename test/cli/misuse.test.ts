@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
+import { CLEAN, OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -14,6 +14,17 @@ beforeAll(async () => {
   await folder.write('empty.xml', '');
   await folder.write('nan.xml', OVERLAPPING.replace('0.08 0 1', 'nan 0 1'));
   await mkdir(folder.at('folder'));
+  await mkdir(folder.at('twin'));
+  await folder.write('twin/scene.xml', CLEAN);
+  await folder.write('notes.txt', 'nothing');
+  const pair = { bodyA: 'a', bodyB: 'b', geomA: 'c', geomB: 'd' };
+  await folder.write(
+    'bad.json',
+    JSON.stringify([
+      { ...pair, depth: 0 },
+      { ...pair, depth: -1 },
+    ]),
+  );
   await folder.write('including.xml', '<mujoco><include file="scene.xml"/></mujoco>');
   execFileSync('mkfifo', [folder.at('pipe')]);
 });
@@ -22,8 +33,8 @@ afterAll(async () => await folder.remove());
 
 /** `@name` stands for a file in the folder. */
 const CASES: readonly [string, RegExp][] = [
-  ['check', /missing required argument 'file'/],
-  ['check @scene.xml @scene.xml', /too many arguments/],
+  ['check', /missing required argument 'files'/],
+  ['rollout @scene.xml @scene.xml', /too many arguments/],
   ['chekc @scene.xml', /unknown command 'chekc' \(Did you mean check\?\)/],
   ['check @scene.xml --tolerence 1', /unknown option '--tolerence' \(Did you mean --tolerance\?\)/],
   ['check @scene.xml --tolerance 1mm', /'1mm' is invalid\. Expected a number/],
@@ -31,7 +42,20 @@ const CASES: readonly [string, RegExp][] = [
   ['check @scene.xml --tolerance -1', /--tolerance: .*>= 0.*-1/],
   ['check @scene.xml --threads 1.5', /Expected an integer/],
   ['check @missing.xml', /missing\.xml: no such file/],
-  ['check @folder', /folder: .*directory/],
+  ['check @folder', /folder: no scene in this folder; there are MJCF \(\.xml, \.mjcf\)/],
+  ['check @*.yml', /no file matches '.*\*\.yml'/],
+  ['check @notes.txt', /notes\.txt: no scene of a known format by its extension; there are MJCF \(\.xml, \.mjcf\)/],
+  ['check @missing.txt', /missing\.txt: no such file/],
+  ['check @scene.xml -x scene.*', /--exclude leaves no scene/],
+  ['check @scene.xml --jobs 0', /--jobs: expected a number from 1 to 256, got 0/],
+  ['check @scene.xml --hover 0', /--hover: .*> 0 \[m\]/],
+  ['check @scene.xml --baseline @missing.json', /missing\.json: no such baseline; --write-baseline makes one/],
+  ['check @scene.xml --baseline @scene.xml', /scene\.xml: a baseline is a JSON list: /],
+  ['check @scene.xml --baseline @bad.json', /bad\.json: entry 2: expected a depth >= 0 \[m\], got -1/],
+  ['check @scene.xml --write-baseline @scene.xml', /report would overwrite the scene/],
+  ['check @including.xml --write-baseline @scene.xml', /report would overwrite the scene/],
+  ['check @scene.xml --suggest-excludes urdf', /Allowed choices are srdf, mjcf/],
+  ['check @scene.xml --suggest-excludes srdf --format json', /goes with no other output/],
   ['check @unclosed.xml', /unclosed\.xml:\d+: /],
   ['check @robot.xml', /robot\.xml: .*URDF/],
   ['check @empty.xml', /empty\.xml: .*empty/],
@@ -44,7 +68,13 @@ const CASES: readonly [string, RegExp][] = [
   ['rollout @including.xml --report @scene.xml', /report would overwrite the scene/],
   ['fix @including.xml --in-place --report @scene.xml', /report would overwrite the scene/],
   ['fix @including.xml -o @scene.xml', /it is a file of the scene/],
-  ['fix @scene.xml -o @new/', /is a folder/],
+  ['fix @scene.xml -o -', /cannot go to standard output; --diff/],
+  ['fix @scene.xml -o @notes.txt/', /notes\.txt\/: is no folder/],
+  ['fix @scene.xml @including.xml -o @notes.txt', /notes\.txt: is no folder/],
+  ['fix @scene.xml @including.xml', /say where to write: -o FOLDER\/, --in-place or --dry-run/],
+  ['fix @scene.xml @folder/../twin/scene.xml -o @out/', /both .*scene\.xml and .*twin\/scene\.xml would be written there/],
+  ['fix @twin/scene.xml -o @twin/', /overwrite the scene.*--in-place/],
+  ['fix @scene.xml --diff --rollout', /goes with no --format, --json or --rollout/],
   ['fix @scene.xml -o @pipe', /it is no regular file/],
   ['fix @scene.xml', /-o FILE, --in-place or --dry-run/],
   ['fix @scene.xml -o @out.xml --in-place', /only one of/],
@@ -104,7 +134,7 @@ describe('help', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/^Usage: s4r /);
       expect(stdout).toMatch(/Examples:\n {2}\$ s4r /);
-      for (const exitCode of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^ {2}${exitCode} +\\S`, 'm'));
+      for (const exitCode of [0, 1, 2, 3, 4, 130]) expect(stdout).toMatch(new RegExp(`^ {2}${exitCode} +\\S`, 'm'));
     },
   );
 

@@ -1,7 +1,8 @@
 /** Runs the command line in this process, with its output caught. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.js';
 import { run } from '../../src/cli/program.js';
 
@@ -11,7 +12,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export async function s4r(args: readonly string[], { tty = false, signal }: { tty?: boolean; signal?: AbortSignal } = {}): Promise<Ran> {
+export interface Terminal {
+  readonly tty?: boolean;
+  readonly signal?: AbortSignal;
+  /** What comes in through standard input. */
+  readonly stdin?: string;
+}
+
+export async function s4r(args: readonly string[], { tty = false, signal, stdin = '' }: Terminal = {}): Promise<Ran> {
   const caught = { stdout: '', stderr: '' };
   const output = (name: keyof typeof caught) => ({
     write(text: string) {
@@ -20,7 +28,7 @@ export async function s4r(args: readonly string[], { tty = false, signal }: { tt
     isTTY: tty,
     columns: 80,
   });
-  const io: Io = { stdout: output('stdout'), stderr: output('stderr'), signal };
+  const io: Io = { stdout: output('stdout'), stderr: output('stderr'), stdin: Readable.from([Buffer.from(stdin)]), signal };
   return { code: await run(args, io), ...caught };
 }
 
@@ -31,6 +39,7 @@ export async function temporaryFolder() {
     path,
     at: (name: string) => join(path, name),
     async write(name: string, text: string): Promise<string> {
+      await mkdir(dirname(join(path, name)), { recursive: true });
       await writeFile(join(path, name), text);
       return join(path, name);
     },
@@ -76,4 +85,49 @@ export function pile(count: number): string {
   const at = (i: number, step: number) => ((i * step) % 1).toFixed(3);
   const position = (i: number) => `${at(i, 0.618034)} ${at(i, 0.754878)} ${at(i, 0.569841)}`;
   return scene(Array.from({ length: count }, (_, i) => cube(`cube_${i}`, position(i))).join(''));
+}
+
+/** Two cubes with three keyframes: apart, 10 mm and 20 mm deep in each other. */
+export const KEYS = `<mujoco>
+  <worldbody>
+${cube('left', '0 0 1')}${cube('right', '0.2 0 1')}  </worldbody>
+  <keyframe>
+    <key name="apart" qpos="0 0 1 1 0 0 0 5 0 1 1 0 0 0"/>
+    <key name="near" qpos="0 0 1 1 0 0 0 0.09 0 1 1 0 0 0"/>
+    <key name="nearer" qpos="0 0 1 1 0 0 0 0.08 0 1 1 0 0 0"/>
+  </keyframe>
+</mujoco>
+`;
+
+/** A ball in a cup of one mesh, whose hull closes the cup. */
+export const CUP = `<mujoco>
+  <asset><mesh name="cup" file="cup.obj"/></asset>
+  <worldbody>
+    <body name="cup"><freejoint/><geom name="cup" type="mesh" mesh="cup"/></body>
+    <body name="ball" pos="0 0 0.1"><freejoint/><geom name="ball" size="0.02"/></body>
+  </worldbody>
+</mujoco>
+`;
+
+/** The cup's OBJ: a square one, 0.1 m wide and high, with walls and a bottom of 10 mm. */
+export function cupMesh(): string {
+  const square = (r: number, z: number) => [
+    [-r, -r, z],
+    [r, -r, z],
+    [r, r, z],
+    [-r, r, z],
+  ];
+  // Outer bottom, outer rim, inner rim, inner bottom.
+  const rings = [square(0.05, 0), square(0.05, 0.1), square(0.04, 0.1), square(0.04, 0.01)];
+  const faces: number[][] = [
+    [1, 4, 3, 2],
+    [13, 14, 15, 16],
+  ];
+  for (let ring = 0; ring < 3; ring++) {
+    for (let k = 0; k < 4; k++) {
+      const [a, b] = [4 * ring + k + 1, 4 * ring + ((k + 1) % 4) + 1];
+      faces.push([a, b, b + 4, a + 4]);
+    }
+  }
+  return [...rings.flat().map((v) => `v ${v.join(' ')}`), ...faces.map((f) => `f ${f.join(' ')}`), ''].join('\n');
 }

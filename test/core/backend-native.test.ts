@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadNativeBackend } from '../../src/core/backend-native.js';
 import { S4rError } from '../../src/core/errors.js';
 import { type Progress, type ReferenceOptions, resolveCheckOptions, resolveOptions } from '../../src/core/options.js';
-import { type PackedScene, packScene } from '../../src/core/pack.js';
+import { PACK_VERSION, type PackedScene, packScene } from '../../src/core/pack.js';
 import { buildScene, ground, sphere } from '../scenes/build.js';
 import { boxMesh } from '../scenes/meshes.js';
 import { pile, twoSpheres } from '../scenes/scenes.js';
@@ -36,7 +36,9 @@ describe('loading', () => {
   test('and one of another layout version', () => {
     const path = join(mkdtempSync(join(tmpdir(), 's4r-')), 'old.cjs');
     writeFileSync(path, 'exports.version = { pack: 99 };');
-    expect(() => loadNativeBackend(path)).toThrow(`the native core ${path} has layout version 99, this package needs 2; ${remedy}`);
+    expect(() => loadNativeBackend(path)).toThrow(
+      `the native core ${path} has layout version 99, this package needs ${PACK_VERSION}; ${remedy}`,
+    );
   });
 
   test('the backend names its version', () => {
@@ -46,11 +48,22 @@ describe('loading', () => {
 
 describe('packed scenes that break the layout', () => {
   const good = packScene(buildScene([{ geoms: [sphere(), { type: 'mesh', mesh: boxMesh([1, 1, 1]) }] }, { geoms: [sphere(2)] }]));
+  const oneJoint = (change: object) => ({
+    jointHinge: Uint8Array.of(1),
+    jointAxis: Float64Array.of(0, 0, 1),
+    jointAnchor: new Float64Array(3),
+    jointRange: Float64Array.of(-1, 1),
+    jointLeader: Int32Array.of(-1),
+    jointRatio: Float64Array.of(1),
+    jointBodyStart: Int32Array.of(0, 1),
+    jointBodies: Int32Array.of(1),
+    ...change,
+  });
   const check = async (change: object, poses = good.bodyPoses): Promise<unknown> =>
     loadNativeBackend().check({ ...good, ...change } as PackedScene, poses, resolveCheckOptions());
 
   test.each<[object, string]>([
-    [{ version: 1 }, 'scene.version: expected layout version 2'],
+    [{ version: 1 }, `scene.version: expected layout version ${PACK_VERSION}`],
     [{ bodyPoses: new Float64Array(13) }, 'scene.bodyPoses: expected 14 elements, got 13'],
     [{ bodyPoses: new Float32Array(14) }, 'scene.bodyPoses: expected a Float64Array'],
     [{ bodyPoses: undefined }, 'scene.bodyPoses: expected a Float64Array'],
@@ -67,6 +80,14 @@ describe('packed scenes that break the layout', () => {
     [{ fieldStart: Int32Array.of(0, 0) }, 'scene.fieldSize: expected 2 elements, got 0'],
     [{ excludedBodies: Int32Array.of(0) }, 'scene.excludedBodies: expected an even number of elements'],
     [{ excludedGeoms: Int32Array.of(0, 3) }, 'scene.excludedGeoms: expected indices below 3, got 3'],
+    [{ jointHinge: Uint8Array.of(1) }, 'scene.jointAxis: expected 3 elements, got 0'],
+    [oneJoint({ jointBodies: Int32Array.of(2) }), 'scene.jointBodies: expected indices below 2, got 2'],
+    [
+      oneJoint({ jointBodyStart: Int32Array.of(0, 0), jointBodies: new Int32Array(0) }),
+      'scene.jointBodies: expected a body for every joint',
+    ],
+    [oneJoint({ jointLeader: Int32Array.of(1) }), 'scene.jointLeader: expected indices below 1, got 1'],
+    [oneJoint({ jointRange: Float64Array.of(1, 2) }), 'scene.jointRange: expected ranges around 0'],
     [{ explicitMargins: Float64Array.of(1) }, 'scene.explicitMargins: expected 0 elements, got 1'],
   ])('%j is refused, not read', async (change, message) => {
     await expect(check(change)).rejects.toMatchObject({ code: 'INTERNAL', message: `native core: ${message}` });

@@ -285,6 +285,7 @@ describe('a solve', () => {
       reason: '',
       shifts: new Float64Array(33).map((_, i) => (i === 3 ? 1e-3 : 0)),
       turns: new Float64Array(44).map((_, i) => (i % 4 === 0 ? 1 : 0)),
+      joints: new Float64Array(0),
       centres: new Float64Array(33),
       stats: STATS,
     };

@@ -34,6 +34,7 @@ export function solution(shift: number, status = 'solved', reason = '', stats: R
     reason,
     shifts: Float64Array.of(0, 0, 0, shift, 0, 0),
     turns: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0),
+    joints: new Float64Array(0),
     centres: new Float64Array(6),
     stats: { ...STATS, ...stats },
   };

@@ -40,7 +40,7 @@ describe('defaults', () => {
 describe('unknown names', () => {
   test('are refused with the nearest and all valid ones', () => {
     expect(() => resolveOptions({ margn: 1 } as never)).toThrow(
-      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, allow, profile, margin, maxShift, rotation, ",
+      "option margn: unknown; did you mean 'margin'? valid names are tolerance, threads, signal, allow, freeJoints, profile, margin, maxShift, rotation, ",
     );
     expect(() => resolveOptions({ reference: { warmstart: true } } as never)).toThrow(
       "option reference.warmstart: unknown; did you mean 'reference.warmStart'? valid names are initialScale, stride",

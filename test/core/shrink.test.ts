@@ -26,6 +26,7 @@ function moved(scene: Scene, shifts: Readonly<Record<number, Vec3>>, status = 's
     reason: '',
     shifts: Float64Array.from(scene.bodies.flatMap(({ movesWith }) => shifts[movesWith] ?? [0, 0, 0])),
     turns: Float64Array.from(scene.bodies.flatMap(() => [1, 0, 0, 0])),
+    joints: new Float64Array(0),
     centres: Float64Array.from(scene.bodies.flatMap(centreOf)),
     stats: STATS,
   };

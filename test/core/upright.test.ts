@@ -251,6 +251,7 @@ describe('a solve', () => {
     reason: '',
     shifts: Float64Array.of(0, 0, 0, ...shift),
     turns: Float64Array.of(1, 0, 0, 0, ...turn),
+    joints: new Float64Array(0),
     centres: new Float64Array(6),
     stats: STATS,
   });

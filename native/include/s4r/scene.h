@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,21 @@ struct Motion {
   std::vector<Edge> edges;
 };
 
+// A hinge or slide that takes part, in the state of the scene. With joint displacements q the bodies lie at
+// exp(xi_1 q_1) ... exp(xi_n q_n) X_WB, the joints that displace a body in ascending order, those nearer to the root
+// first (product of exponentials: Lynch and Park, Modern Robotics, 4.1).
+struct Joint {
+  bool hinge = true;  // else a slide
+  Vec3 axis = Vec3::UnitZ();
+  Vec3 anchor = Vec3::Zero();  // a point of the axis [m]
+  std::vector<int> bodies;     // all that it displaces
+  // What its displacement [rad], [m] may be; zero is within.
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  int leader = -1;     // the joint that drives it: its displacement is `ratio` times that one's; -1: none
+  double ratio = 1.0;  // its own range does not count then
+};
+
 struct Body {
   Pose X_WB;
   int unit = 0;          // index of the body whose motion this one follows (itself for a root)
@@ -60,6 +76,7 @@ struct ExplicitPair {
 struct Scene {
   std::vector<Body> bodies;
   std::vector<Geom> geoms;
+  std::vector<Joint> joints;  // only those that may move
   std::vector<Shape> shapes;
   bool masks_need_both = false;  // true: both directions must match (Rapier); false: either (MuJoCo)
   std::vector<std::pair<int, int>> excluded_bodies;

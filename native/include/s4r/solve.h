@@ -77,10 +77,11 @@ struct SolveStats {
 
 struct Solution {
   SolveStatus status = SolveStatus::kSolved;
-  std::string reason;         // one sentence when not solved
-  int initial_overlaps = -1;  // repairable pairs the solver's own detection found in the input; -1: not counted
-  std::vector<Vec3> shifts;   // displacement of each body's origin in W [m]; exactly zero for unmoved units
-  std::vector<Quat> turns;    // rotation of each body in W: q' = turn q; exactly the identity for unturned units
+  std::string reason;          // one sentence when not solved
+  int initial_overlaps = -1;   // repairable pairs the solver's own detection found in the input; -1: not counted
+  std::vector<Vec3> shifts;    // displacement of each body's origin in W [m]; exactly zero for unmoved units
+  std::vector<Quat> turns;     // rotation of each body in W: q' = turn q; exactly the identity for unturned units
+  std::vector<double> joints;  // displacement of each joint [rad], [m]; exactly zero for those that stay
   // World points [m] the bodies are shrunk about, in the input: the centre of each body's unit; a fixed body's origin.
   std::vector<Vec3> centres;
   SolveStats stats;

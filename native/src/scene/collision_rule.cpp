@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "scene/links.h"
+
 namespace s4r {
 
-CollisionRule::CollisionRule(const Scene& scene) : scene_(scene) {
+CollisionRule::CollisionRule(const Scene& scene) : scene_(scene), link_(links_of(scene)) {
   for (const auto& [a, b] : scene.excluded_bodies) excluded_bodies_.insert(pair_key(a, b));
   for (const auto& [a, b] : scene.excluded_geoms) excluded_geoms_.insert(pair_key(a, b));
   for (const ExplicitPair& p : scene.explicit_pairs) explicit_margin_.emplace(pair_key(p.geom_a, p.geom_b), p.margin);
@@ -23,9 +25,7 @@ bool CollisionRule::allowed(int a, int b) const {
 }
 
 bool CollisionRule::constant(int a, int b) const {
-  const Body& ba = scene_.bodies[scene_.geoms[a].body];
-  const Body& bb = scene_.bodies[scene_.geoms[b].body];
-  return ba.unit == bb.unit || (!ba.movable && !bb.movable);
+  return link_[scene_.geoms[a].body] == link_[scene_.geoms[b].body];
 }
 
 double CollisionRule::largest_margin() const {

@@ -14,7 +14,7 @@ class CollisionRule {
 
   // All pairs - same body - welded bodies - excludes - masks, plus the explicit pairs.
   bool allowed(int geom_a, int geom_b) const;
-  // No allowed motion changes the relative pose: both units immovable, or one unit.
+  // No allowed motion changes the relative pose: neither ever moves, or both belong to one link.
   bool constant(int geom_a, int geom_b) const;
   // Clearance the engine wants for the pair [m].
   double margin(int geom_a, int geom_b) const;
@@ -23,6 +23,7 @@ class CollisionRule {
 
  private:
   const Scene& scene_;
+  std::vector<int> link_;  // by body
   std::unordered_set<std::uint64_t> excluded_bodies_;
   std::unordered_set<std::uint64_t> excluded_geoms_;
   std::unordered_map<std::uint64_t, double> explicit_margin_;

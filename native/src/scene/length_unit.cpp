@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "geometry/support.h"
+#include "scene/links.h"
 
 namespace s4r {
 namespace {
@@ -10,11 +11,12 @@ namespace {
 constexpr double kTargetSize = 0.1;  // App. A.7
 
 double median_extent(const Scene& scene, bool movable_only) {
+  const std::vector<int> links = links_of(scene);
   std::vector<double> shape_extent(scene.shapes.size(), -1.0);
   std::vector<double> extents;
   for (const Geom& g : scene.geoms) {
     const Shape& shape = scene.shapes[g.shape];
-    if (shape.kind == ShapeKind::kHalfspace || (movable_only && !scene.bodies[g.body].movable)) continue;
+    if (shape.kind == ShapeKind::kHalfspace || (movable_only && links[g.body] < 0)) continue;
     double& extent = shape_extent[g.shape];
     if (extent < 0.0) {
       const Box3 box = bounds(shape, {});

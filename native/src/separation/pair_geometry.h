@@ -71,6 +71,8 @@ class PairGeometry {
   // The plane between the convex hulls that is cheapest to reach. Against an
   // obstacle, moving along `up` costs 1, sideways 1.5, down 2.
   PlaneRow hull_row(const Vec3& u) const;
+  // The plane between the convex hulls across n, unit, from A to B.
+  PlaneRow row_from(const Vec3& n_world) const;
 
  private:
   // A curved solid in the frame of the mesh it meets; to_b turns directions from the mesh to the solid into directions
@@ -83,7 +85,6 @@ class PairGeometry {
 
   TreePair trees_at(const Vec3& u) const;
   SolidAndTree solid_at(const Vec3& u) const;
-  PlaneRow row_from(const Vec3& n_world) const;
   Vec3 open(const Vec3& direction) const;
   std::vector<Vec3> directions_around(const Vec3& u) const;
   PairGap measure_convex(const Vec3& u, double dmax, PairCache& cache) const;

@@ -1,5 +1,5 @@
 /** Reading the user's files, with not yet written versions of some of them laid over the disk. */
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { S4rError } from '../../core/errors.js';
 
 /** What a reference to a file needs for its error message. */
@@ -35,14 +35,30 @@ export class Disk {
    * @throws S4rError INVALID_INPUT saying whether it is missing, a directory or unreadable
    */
   async read(path: string, place?: Place): Promise<Uint8Array> {
+    return this.overlay.get(path) ?? (await readFile(path).catch((cause) => refuse(path, place, cause)));
+  }
+
+  /**
+   * The first `length` bytes of a file, fewer if it is shorter.
+   * @throws S4rError as `read`
+   */
+  async head(path: string, length: number): Promise<Uint8Array> {
     const laid = this.overlay.get(path);
-    if (laid !== undefined) return laid;
+    if (laid !== undefined) return laid.subarray(0, length);
+    const file = await open(path).catch((cause) => refuse(path, undefined, cause));
     try {
-      return await readFile(path);
+      const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length);
+      return buffer.subarray(0, bytesRead);
     } catch (cause) {
-      const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
-      const message = MESSAGES[reason] ?? ((subject) => `cannot read the file${subject} (${reason})`);
-      throw new S4rError('INVALID_INPUT', message(place === undefined ? '' : ` ${path}`), place ?? { file: path }, { cause });
+      return refuse(path, undefined, cause);
+    } finally {
+      await file.close();
     }
   }
+}
+
+function refuse(path: string, place: Place | undefined, cause: unknown): never {
+  const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
+  const message = MESSAGES[reason] ?? ((subject) => `cannot read the file${subject} (${reason})`);
+  throw new S4rError('INVALID_INPUT', message(place === undefined ? '' : ` ${path}`), place ?? { file: path }, { cause });
 }

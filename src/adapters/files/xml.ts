@@ -159,8 +159,12 @@ export function decodeValue(raw: string): string {
 
 /** Text for an attribute value in a binary string, quotes not included. */
 export function encodeValue(value: string): string {
-  const escaped = value.replace(/[&<>"']/g, (c) => `&${Object.entries(ENTITIES).find(([, text]) => text === c)?.[0]};`);
-  return Buffer.from(escaped, 'utf8').toString('latin1');
+  return Buffer.from(escapeXml(value), 'utf8').toString('latin1');
+}
+
+/** Text for an attribute value or between two tags. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&${Object.entries(ENTITIES).find(([, character]) => character === c)?.[0]};`);
 }
 
 /** Offset of the character after an element of `text`, its end tag included. */

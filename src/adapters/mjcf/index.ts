@@ -13,7 +13,7 @@ export { type CompiledMjcf, type CompileOptions, compile, type LoadedMjcf, loadM
 export { collectFiles, type MjcfFiles } from './files.js';
 export type { MjcfKey } from './keys.js';
 export type { MjcfReadOptions } from './read.js';
-export type { MjcfSource } from './source.js';
+export { bodyPlaces, type MjcfSource } from './source.js';
 export type { MjcfStates, StateRows } from './states.js';
 export { diffOf, type MjcfWriteOptions, type MjcfWriteResult, type MjcfWriteTarget } from './write.js';
 

@@ -1,5 +1,8 @@
 /** What `write` needs to find its way back into the files. Opaque to callers. */
 import type { BodyId, Pose, Vec3 } from '../../core/scene.js';
+import type { XmlDocument } from '../files/document.js';
+import { lineNumbers } from '../files/edits.js';
+import { describeElement } from '../files/xml.js';
 import type { BodyElement } from './bodies.js';
 import type { MjcfFiles } from './files.js';
 
@@ -64,4 +67,18 @@ export interface MjcfSource {
   readonly nv: number;
   /** By MuJoCo id; '' for those the file leaves unnamed. */
   readonly jointNames: readonly string[];
+}
+
+/** Says where a body of the scene stands in the files; undefined if it is not one element's only body. */
+export function bodyPlaces(source: MjcfSource): (body: BodyId) => { file: string; line: number; element: string } | undefined {
+  const elements = new Map(source.bodies.map(({ sceneId, element }) => [sceneId, element]));
+  const lines = new Map<XmlDocument, (offset: number) => number>();
+  return (body) => {
+    const found = elements.get(body);
+    if (found === undefined) return undefined;
+    const { document, element } = found;
+    const lineOf = lines.get(document) ?? lineNumbers(document.text);
+    lines.set(document, lineOf);
+    return { file: document.path, line: lineOf(element.start), element: describeElement(element) };
+  };
 }

@@ -1,10 +1,23 @@
 /** What the command line needs of a kind of scene file; one object per format, in a file of its own beside this one. */
 import type { Option } from 'commander';
 import type { FileWriteResult, WriteTarget } from '../../adapters/adapter.js';
-import type { Result, Scene } from '../../index.js';
+import type { BodyId, ErrorPlace, Result, Scene } from '../../index.js';
+import type { Rollout } from '../../rollout/mujoco.js';
 
 /** Values of the options of all formats, by attribute name; absent where not given. */
 export type ReadFlags = Readonly<Record<string, unknown>>;
+
+export interface RolloutOptions {
+  /** Simulated time [s]. Default 1. */
+  readonly seconds?: number | undefined;
+  /** False switches gravity off. Default: the scene's own. */
+  readonly gravity?: boolean | undefined;
+  /** Time step [s] instead of the engine's or the scene's own. */
+  readonly timestep?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with the fraction of the steps done, 0..1. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
 
 /** A scene that was read, and the way back into its files. */
 export interface OpenScene {
@@ -14,6 +27,14 @@ export interface OpenScene {
   /** Every file that was read: no report may replace it. */
   readonly inputs: readonly string[];
   write(result: Result, target: WriteTarget): Promise<FileWriteResult>;
+  /** Where a body stands in the files; undefined where it has no place of its own. Absent: the format does not say. */
+  placeOf?(body: BodyId): ErrorPlace | undefined;
+  /**
+   * Simulates the scene as it was read, or, given what `write` returned, as it is after that (in a dry run: would be).
+   * Absent: the format has no engine of its own, and the scene is simulated in Rapier.
+   * @throws the signal's reason when aborted
+   */
+  rollout?(options: RolloutOptions, written?: FileWriteResult): Promise<Rollout>;
 }
 
 /** One of several states of a file, and what opens the file in it. */
@@ -28,12 +49,14 @@ export interface FileFormat {
   readonly name: string;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
-  /** Whether a file with a known extension, or from stdin, is of this format, by its first 4 KiB. */
+  /** Whether a file with a known extension, or from stdin, is a scene of this format, by its first 64 KiB. */
   recognises(head: Buffer): boolean;
-  /** Options that only say how files of this format (and of others that list the same) are read. */
+  /** Options that say how files of this format (and of others that list the same) are read. */
   readonly options: readonly Option[];
+  /** Likewise how they are written: of `fix` only. */
+  readonly writeOptions?: readonly Option[];
   /**
-   * @param flags those of `options` that were given
+   * @param flags those of `options` and `writeOptions` that were given
    * @throws S4rError INVALID_INPUT, INVALID_OPTION
    */
   open(path: string, flags: ReadFlags): Promise<OpenScene>;
@@ -42,4 +65,9 @@ export interface FileFormat {
    * @throws S4rError INVALID_INPUT if there is none
    */
   states?(path: string, flags: ReadFlags): Promise<readonly NamedState[]>;
+  /**
+   * Extension of what `write` makes, with the dot, where that is another kind of file than the input, which so cannot be edited in
+   * place; each state then has a file of its own.
+   */
+  outputExtension?(path: string, flags: ReadFlags): string | undefined;
 }

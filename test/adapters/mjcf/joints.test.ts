@@ -1,7 +1,8 @@
 /** Joints of a scene: where they are, what they move, what drives them, and what moving them writes. */
 import { describe, expect, it } from '@jest/globals';
 import { mjcf } from '../../../src/adapters/mjcf/index.js';
-import { movementOf, poseDistance } from '../../../src/adapters/mjcf/moves.js';
+import { movementOf } from '../../../src/adapters/mjcf/moves.js';
+import { poseDistance } from '../../../src/adapters/poses.js';
 import type { Result } from '../../../src/core/result.js';
 import type { Pose, Scene } from '../../../src/core/scene.js';
 import { assertScene } from '../../../src/core/validate.js';

@@ -1,40 +1,7 @@
-/** Overlaps and moves as text for people. Lengths in mm. */
-import type { Evaluation, Move, Overlap, Standing } from '../index.js';
-import { count, decimalsFor, fixed, millimetres } from './format.js';
+/** Moves of bodies as text for people. Lengths in mm. */
+import type { Move, Standing } from '../index.js';
+import { decimalsFor, fixed } from './format.js';
 import { type Column, formatTable } from './table.js';
-
-/** `24 overlaps between 18 body pairs, deepest 23.1 mm`. */
-export function summarizeOverlaps({ repairable, repairableBodyPairs, maxDepth, interrupted }: Evaluation): string {
-  if (interrupted) return 'not checked to the end';
-  if (repairable === 0) return 'no overlaps';
-  return `${count(repairable, 'overlap')} between ${count(repairableBodyPairs, 'body pair')}, deepest ${millimetres(maxDepth)}`;
-}
-
-/** Table of the overlaps, deepest first; those nothing can change are only counted unless `all`. */
-export function showOverlaps({ overlaps, constant }: Evaluation, all: boolean): string {
-  const rows = all ? overlaps : overlaps.filter((overlap) => !overlap.constant);
-  const decimals = decimalsFor(rows.map(({ depth }) => 1000 * depth));
-  const columns: Column<Overlap>[] = [
-    { title: 'depth mm', align: 'right', text: ({ depth }) => fixed(1000 * depth, decimals) },
-    { title: 'kind', align: 'left', text: ({ kind }) => kind },
-    { title: 'body A', align: 'left', text: ({ names }) => names.bodyA },
-    { title: 'body B', align: 'left', text: ({ names }) => names.bodyB },
-    { title: 'geom A', align: 'left', text: ({ names }) => names.geomA },
-    { title: 'geom B', align: 'left', text: ({ names }) => names.geomB },
-  ];
-  if (all && constant > 0) columns.push({ title: '', align: 'left', text: (overlap) => (overlap.constant ? 'constant' : '') });
-  const table = rows.length === 0 ? '' : `\n${formatTable(rows, columns, all)}`;
-  return table + (all || constant === 0 ? '' : constantNote(constant));
-}
-
-/** Only the overlaps that nothing can change. */
-export function showConstant(evaluation: Evaluation, all: boolean): string {
-  return showOverlaps({ ...evaluation, overlaps: evaluation.overlaps.filter((overlap) => overlap.constant) }, all);
-}
-
-function constantNote(constant: number): string {
-  return `\n${count(constant, 'constant pair')} between parts that cannot move apart; --all lists ${constant === 1 ? 'it' : 'them'}\n`;
-}
 
 const TURNED: Column<Move> = { title: 'turned deg', align: 'right', text: ({ rotation }) => fixed((180 / Math.PI) * rotation, 2) };
 

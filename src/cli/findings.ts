@@ -1,0 +1,85 @@
+/** What a survey found, with what the user may do about it. */
+import {
+  type BodyId,
+  type ErrorPlace,
+  type Evaluation,
+  jointChain,
+  type OverlapClass,
+  type Scene,
+  type SurveyedOverlap,
+} from '../index.js';
+import { EXIT } from './exit-codes.js';
+import type { OpenScene } from './formats/index.js';
+
+/** What cures an overlap: a solve, an exclude in the file, a finer mesh than its hull, or nobody but the user. */
+export type Advice = 'move' | 'exclude' | 'decompose mesh' | 'fix by hand';
+
+export interface Finding extends SurveyedOverlap {
+  /** Absent where nothing needs to be done. */
+  readonly advice?: Advice;
+  /** Of two parts of one robot: names of the joints between them, from the root on; absent if there are none. */
+  readonly joints?: readonly string[];
+  /** By `--baseline`. */
+  readonly accepted?: true;
+  /** Where body A or, if that has none, body B stands in the files. */
+  readonly place?: ErrorPlace;
+}
+
+/** Classes that no engine pushes apart. */
+const HARMLESS: ReadonlySet<OverlapClass> = new Set(['intra-body', 'neighbours', 'filtered', 'touching']);
+
+export function isProblem(finding: Finding): boolean {
+  return finding.accepted !== true && !HARMLESS.has(finding.class);
+}
+
+/** @param accepts whether the baseline has this overlap */
+export function findingsOf(
+  { scene, placeOf }: Pick<OpenScene, 'scene' | 'placeOf'>,
+  overlaps: readonly SurveyedOverlap[],
+  accepts: (overlap: SurveyedOverlap) => boolean,
+): Finding[] {
+  return overlaps.map((overlap) => {
+    if (HARMLESS.has(overlap.class)) return overlap;
+    const { bodyA, bodyB } = overlap;
+    const chain = overlap.constant && isOneRobot(scene, bodyA, bodyB) ? jointChain(scene, bodyA, bodyB) : [];
+    const joints = chain.flatMap((id) => scene.joints?.[id]?.name ?? []);
+    const place = placeOf?.(bodyA) ?? placeOf?.(bodyB);
+    return {
+      ...overlap,
+      advice: adviceOn(overlap, scene),
+      ...(joints.length === 0 ? {} : { joints }),
+      ...(accepts(overlap) ? { accepted: true } : {}),
+      ...(place === undefined ? {} : { place }),
+    };
+  });
+}
+
+function adviceOn({ class: kind, bodyA, bodyB }: SurveyedOverlap, scene: Scene): Advice {
+  if (kind === 'hull-only') return 'decompose mesh';
+  if (kind !== 'constant') return 'move';
+  return isOneRobot(scene, bodyA, bodyB) ? 'exclude' : 'fix by hand';
+}
+
+/** Parts of one floating unit, or of a tree on a fixed base of which a joint moves both. */
+function isOneRobot({ bodies, joints = [] }: Scene, a: BodyId, b: BodyId): boolean {
+  return bodies[a]?.movesWith === bodies[b]?.movesWith || joints.some(({ moves }) => moves.includes(a) && moves.includes(b));
+}
+
+/** Whether anything in the scene could collide, if only something else were there. */
+export function hasColliders({ geoms, filter }: Scene): boolean {
+  if (filter.explicitPairs.length > 0) return true;
+  const both = filter.maskRule === 'both';
+  return geoms.some(({ category, mask }) => (both ? category !== 0 && mask !== 0 : category !== 0 || mask !== 0));
+}
+
+/** What the engine will push apart, and how bad that is. */
+export function exitCodeOfFindings(findings: readonly Finding[]): number {
+  const problems = findings.filter(isProblem);
+  if (problems.length === 0) return EXIT.ok;
+  return problems.every((finding) => finding.class === 'hull-only') ? EXIT.hullOnly : EXIT.overlaps;
+}
+
+/** Numbers for reports, in which the overlaps themselves stand beside. */
+export function figuresOf({ overlaps: _, ...figures }: Evaluation): Omit<Evaluation, 'overlaps'> {
+  return figures;
+}
