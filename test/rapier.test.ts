@@ -79,6 +79,15 @@ test('checkWorld changes nothing and says what overlaps', async () => {
   expect(snapshotOf(world).equals(before)).toBe(true);
 });
 
+test('walls of a room may overlap', async () => {
+  const world = emptyWorld();
+  for (const x of [0, 1]) world.createCollider(ColliderDesc.cuboid(1, 1, 1).setTranslation(x, 0, 0));
+  world.createCollider(ColliderDesc.cuboid(1, 1, 1), world.createRigidBody(RigidBodyDesc.kinematicPositionBased()));
+  expect((await checkWorld(world)).overlaps).toEqual([]);
+  ball(world, dynamicAt(world, 0, 1.5, 0));
+  expect((await checkWorld(world)).overlaps).toHaveLength(3);
+});
+
 test('a clean world is left as it is, bit for bit', async () => {
   const world = emptyWorld();
   for (const x of [0, 2.5]) ball(world, dynamicAt(world, x));
