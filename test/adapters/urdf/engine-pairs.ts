@@ -51,8 +51,11 @@ async function pairsOf(entries: readonly Entry[], scene: Scene, rootJoint: (entr
       const named = text
         .replace(/<\?xml.*?\?>|<!--[\s\S]*?-->|<\/?robot[^>]*>|<visual>[\s\S]*?<\/visual>|<mimic[^>]*>/g, '')
         .replace(/<geometry>[\s\S]*?<\/geometry>/g, '<geometry><sphere radius="0.5"/></geometry>')
-        .replace(/type="floating"/g, 'type="continuous"')
-        .replace(/(<link name|<joint name|link)="([^"]*)"/g, (_, what, name) => `${what}="${i}:${name}"`);
+        .replace(/(<link name|<joint name|link)="([^"]*)"/g, (_, what, name) => `${what}="${i}:${name}"`)
+        // What floats hangs on nothing.
+        .replace(/<joint[^>]*type="floating"[\s\S]*?<\/joint>/g, (joint) =>
+          joint.replace('"floating"', '"continuous"').replace(/<parent link="[^"]*"/, '<parent link="the world"'),
+        );
       const onRoot = (joint: string) => loose && joint.includes(`<parent link="${i}:${root}"`);
       const freed = named.replace(/<joint[\s\S]*?<\/joint>/g, (joint) =>
         onRoot(joint) ? joint.replace('"fixed"', '"continuous"') : joint,
