@@ -145,6 +145,14 @@ test('heaps of all kinds end apart by the judge, and by the engine', async () =>
   }
 });
 
+test('overlaps of frozen bodies are constant before and after', async () => {
+  const { world } = twoBalls();
+  for (const x of [10, 10.5]) ball(world, dynamicAt(world, x));
+  const { status, before, after } = await fixWorld(world, { frozen: ['body_0', 'body_1'] });
+  expect([before.repairable, before.constant]).toEqual([1, 1]);
+  expect([status, after.repairable, after.constant]).toEqual(['solved', 0, 1]);
+});
+
 test('far from the origin, where float32 is coarse, the rounded poses are apart too', async () => {
   const world = emptyWorld();
   for (const x of [0, 0.05, 0.12]) ball(world, dynamicAt(world, 2000 + x, 3000, -4000), 0.1);

@@ -192,7 +192,6 @@ class SceneReader {
     for (const std::int32_t body : bodies) check_index("jointBodies", body, scene_.bodies.size());
     for (std::size_t j = 0; j < count; ++j) {
       if (leader[j] != -1) check_index("jointLeader", leader[j], count);
-      if (body_start[j] == body_start[j + 1]) fail(env_, "scene.jointBodies", "a body for every joint");
       if (!(range[2 * j] <= 0.0 && range[2 * j + 1] >= 0.0)) fail(env_, "scene.jointRange", "ranges around 0");
       scene_.joints.push_back({hinge[j] != 0,
                                vec3_at(axis, j),

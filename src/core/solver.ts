@@ -50,7 +50,7 @@ export class Solver {
   async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
     assertScene(given);
-    const scene = allowOverlaps(releaseJoints(given, resolved.freeJoints), resolved.allow);
+    const scene = asChecked(given, resolved);
     resolved.signal?.throwIfAborted();
     const packed = packScene(scene);
     const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
@@ -67,11 +67,7 @@ export class Solver {
   async survey(scene: Scene, options?: SurveyOptions): Promise<Survey> {
     const { hover, insideFixed, ...rest } = resolveSurveyOptions(options);
     const evaluation = await this.check(scene, rest);
-    return await makeSurvey(this.backend, allowOverlaps(releaseJoints(scene, rest.freeJoints), rest.allow), evaluation, {
-      ...rest,
-      hover,
-      insideFixed,
-    });
+    return await makeSurvey(this.backend, asChecked(scene, rest), evaluation, { ...rest, hover, insideFixed });
   }
 
   /**
@@ -124,4 +120,9 @@ export class Solver {
     const prepared = await this.backend.prepare(packScene(plan.scene, plan.motions), resolved);
     return new PreparedSolver(this.backend, prepared, this.logger, plan, resolved);
   }
+}
+
+/** The scene in which allowed pairs do not collide, and joints are free as asked for. */
+function asChecked(scene: Scene, { allow, freeJoints: names }: Pick<CheckOptions, 'allow' | 'freeJoints'>): Scene {
+  return allowOverlaps(releaseJoints(scene, names), allow);
 }

@@ -192,6 +192,19 @@ test('a gripper opens both jaws alike, and the box moves to their middle', async
   expect(result.moves[0]?.distance).toBeLessThan(0.005);
 });
 
+test('a joint that moves nothing itself drives those that follow it', async () => {
+  const given = gripper();
+  const [left, right] = given.joints as [Joint, Joint];
+  const follower = { ...left, follows: { joint: 2, ratio: 0.02 } };
+  const motor = { ...left, id: 2, name: 'motor', type: 'hinge', position: 0, limits: [-1, 1], moves: [] } as const;
+  const scene = { ...given, joints: [follower, { ...right, follows: { joint: 2, ratio: -0.02 } }, motor] };
+  const result = await solver.solve(scene, { freeJoints: ['motor'] });
+  expect(result.status).toBe('solved');
+  await expectKept(scene, result);
+  expect(result.joints?.map(({ name }) => name)).toEqual(['left_jaw', 'right_jaw', 'motor']);
+  expect(result.joints?.[2]?.after).toBeCloseTo(0.255, 2);
+});
+
 describe('random trees', () => {
   const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
   const solved: number[] = [];

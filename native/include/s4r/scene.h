@@ -40,7 +40,7 @@ struct Joint {
   bool hinge = true;  // else a slide
   Vec3 axis = Vec3::UnitZ();
   Vec3 anchor = Vec3::Zero();  // a point of the axis [m]
-  std::vector<int> bodies;     // all that it displaces
+  std::vector<int> bodies;     // all that it displaces; none of one that only drives others
   // What its displacement [rad], [m] may be; zero is within.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();

@@ -72,7 +72,6 @@ class Articulation {
   BoundedCoordinates room() const;
   void add_limits(std::vector<ProjectionRow>& rows) const;
   void step(double pull);
-  std::vector<double> clipped(std::vector<double> step, const std::vector<double>& longest) const;
   Configuration within_limits(const std::vector<double>& step) const;
   bool keeps_limits(const std::vector<UnitPose>& poses) const;
   bool keep_if_better();
@@ -113,6 +112,7 @@ void Articulation::reset(bool shrunk) {
   planes_.clear();
   shrunk_ = shrunk;
   scale_ = 1.0;
+  pairs_.clear();
   relist();
   detect();
   if (!shrunk) return;
@@ -355,17 +355,6 @@ Configuration Articulation::within_limits(const std::vector<double>& step) const
   return mechanism_.after(at_, kept);
 }
 
-// No coordinate by more than the longest step, no turn by more than the largest.
-std::vector<double> Articulation::clipped(std::vector<double> step, const std::vector<double>& longest) const {
-  for (std::size_t k = 0; k < step.size(); ++k) {
-    const Coordinate& c = mechanism_.coordinates()[k];
-    const bool turns = c.kind == Coordinate::Kind::kTurn || (c.kind == Coordinate::Kind::kJoint && c.reach != 1.0);
-    const double most = turns ? std::min(longest[k], settings_.largest_turn * c.reach) : longest[k];
-    step[k] = std::clamp(step[k], -most, most);
-  }
-  return step;
-}
-
 void Articulation::step(double pull) {
   const Stopwatch watch(result_.ms_project);
   const std::vector<Coordinate>& coordinates = mechanism_.coordinates();
@@ -394,13 +383,16 @@ void Articulation::step(double pull) {
   }
   BoundedCoordinates bounds = room();
   std::vector<double> back = mechanism_.way_back(at_);
+  // All shortened by one factor: at rest, what is balanced is then the whole way back.
+  double share = 1.0;
+  for (std::size_t k = 0; k < back.size(); ++k)
+    share = std::min(share, pull * coordinates[k].size / std::max(std::abs(back[k]), 1e-300));
   for (std::size_t k = 0; k < back.size(); ++k) {
-    const bool turns = coordinates[k].reach != 1.0;
-    const double most =
-        std::min(pull * coordinates[k].size, turns ? settings_.largest_turn * coordinates[k].reach : 1e300);
-    back[k] = std::clamp(std::clamp(back[k], -most, most), bounds.lower[k], bounds.upper[k]);
+    back[k] = std::clamp(share * back[k], bounds.lower[k], bounds.upper[k]);
+    longest[k] = std::min(longest[k], settings_.largest_turn * coordinates[k].radian);
   }
-  std::vector<double> step = clipped(project(rows, bounds, back), longest);
+  std::vector<double> step = project(rows, bounds, back);
+  for (std::size_t k = 0; k < step.size(); ++k) step[k] = std::clamp(step[k], -longest[k], longest[k]);
   for (std::size_t r = 0; r < multiplier.size(); ++r) *multiplier[r] = rows[r].lambda;
   for (std::size_t k = 0; k < step.size(); ++k) {
     if (std::abs(step[k]) <= settings_.still) step[k] = 0.0;
@@ -472,7 +464,7 @@ bool Articulation::attempt(const Interrupt& interrupt) {
 std::vector<char> Articulation::differing(const std::vector<UnitPose>& from) const {
   std::vector<char> differs;
   for (std::size_t l = 0; l < poses_.size(); ++l)
-    differs.push_back(poses_[l].p != from[l].p || !is_identity(poses_[l].turn.conjugate() * from[l].turn) ? 1 : 0);
+    differs.push_back(poses_[l].p != from[l].p || poses_[l].turn.coeffs() != from[l].turn.coeffs() ? 1 : 0);
   return differs;
 }
 
@@ -512,8 +504,13 @@ bool Articulation::verify() {
 
 // Units and joints that need not have moved go back to exactly where they were.
 void Articulation::snap_back() {
+  const Coordinate* last = nullptr;
   for (const Coordinate& c : mechanism_.coordinates()) {
-    if (!mechanism_.moved(result_.at, c)) continue;
+    // All coordinates of a unit go back at once.
+    const auto is_joint = [](const Coordinate& of) { return of.kind == Coordinate::Kind::kJoint; };
+    const bool tried = last != nullptr && !is_joint(c) && !is_joint(*last) && c.owner == last->owner;
+    last = &c;
+    if (tried || !mechanism_.moved(result_.at, c)) continue;
     const Configuration without = mechanism_.without(result_.at, c);
     place(without);
     relist();

@@ -1,6 +1,8 @@
 // Which plane between two links that overlap costs least in what may move.
 #pragma once
 
+#include <optional>
+
 #include "articulation/row_map.h"
 #include "separation/pair_update.h"
 

@@ -77,25 +77,31 @@ void Mechanism::add_unit(int u) {
   double size = 0.1;
   for (const int g : unit.geoms) size = std::max(size, bodies_.geoms[g].size);
   for (const Vec3& axis : basis_of(unit.translations))
-    coordinates_.push_back({Coordinate::Kind::kTranslation, u, axis, 1.0, unit.weight, -1e300, 1e300, size});
+    coordinates_.push_back({Coordinate::Kind::kTranslation, u, axis, 1.0, 1e300, unit.weight, -1e300, 1e300, size});
   if (!unit.may_turn()) return;
   const double reach = std::max(unit.radius, kShortestReach);
   for (const Vec3& axis : basis_of(unit.turns))
-    coordinates_.push_back({Coordinate::Kind::kTurn, u, axis, reach, unit.weight, -1e300, 1e300, size});
+    coordinates_.push_back({Coordinate::Kind::kTurn, u, axis, reach, reach, unit.weight, -1e300, 1e300, size});
 }
 
 void Mechanism::add_joint(int j) {
   const Joint& joint = scene_.joints[j];
-  const Body& first = scene_.bodies[joint.bodies.front()];
-  const double weight = first.movable ? scene_.bodies[first.unit].weight : first.weight;
-  Coordinate coordinate{Coordinate::Kind::kJoint, j, joint.axis, reach_of(j), weight};
+  Coordinate coordinate{Coordinate::Kind::kJoint, j, joint.axis, reach_of(j)};
+  if (const int link = first_link(j); link >= 0) {
+    const Body& first = scene_.bodies[links_.units[link].root_body];
+    coordinate.weight = first.movable ? scene_.bodies[first.unit].weight : first.weight;
+  }
+  double fastest = joint.hinge ? 1.0 : 0.0;  // turn per unit of its displacement
   for (std::size_t f = 0; f < scene_.joints.size(); ++f) {
     const Joint& follower = scene_.joints[f];
     if (follower.leader != j) continue;
     // The displacement of a slide is a length, that of a hinge an angle.
     const double unit = (joint.hinge ? 1.0 : links_.unit_length) / (follower.hinge ? 1.0 : links_.unit_length);
-    coordinate.reach = std::max(coordinate.reach, std::abs(follower.ratio) * unit * reach_of(static_cast<int>(f)));
+    const double rate = std::abs(follower.ratio) * unit;
+    coordinate.reach = std::max(coordinate.reach, rate * reach_of(static_cast<int>(f)));
+    if (follower.hinge) fastest = std::max(fastest, rate);
   }
+  if (fastest > 0.0) coordinate.radian = coordinate.reach / fastest;
   const double length = coordinate.reach / (joint.hinge ? 1.0 : links_.unit_length);
   coordinate.lower = std::max(-1e300, joint.lower * length);
   coordinate.upper = std::min(1e300, joint.upper * length);
@@ -103,6 +109,13 @@ void Mechanism::add_joint(int j) {
     if (std::find(moved_[j].begin(), moved_[j].end(), g.unit) != moved_[j].end())
       coordinate.size = std::max(coordinate.size, g.size);
   coordinates_.push_back(coordinate);
+}
+
+// The first one that the joint or a follower displaces; -1: none.
+int Mechanism::first_link(int j) const {
+  for (std::size_t k = 0; k < scene_.joints.size(); ++k)
+    if ((static_cast<int>(k) == j || scene_.joints[k].leader == j) && !moved_[k].empty()) return moved_[k].front();
+  return -1;
 }
 
 // Largest distance of a point that the hinge turns from its axis; 1 of a slide.
@@ -135,7 +148,7 @@ void Mechanism::connect() {
   for (int l = 0; l < links; ++l) group_.push_back(groups.find(l));
   for (Coordinate& c : coordinates_) {
     if (c.kind == Coordinate::Kind::kJoint) {
-      c.group = group_[moved_[c.owner].front()];
+      if (const int link = first_link(c.owner); link >= 0) c.group = group_[link];
       continue;
     }
     for (int l = links - 1; l >= 0; --l)
@@ -206,7 +219,7 @@ Jacobian Mechanism::jacobian(const Configuration& at) const {
     std::vector<char> is_moved(unit_.size(), 0);
     for (int j = 0; j < static_cast<int>(scene_.joints.size()); ++j) {
       const Joint& joint = scene_.joints[j];
-      if (j != c.owner && joint.leader != c.owner) continue;
+      if ((j != c.owner && joint.leader != c.owner) || moved_[j].empty()) continue;
       double rate = 1.0 / c.reach;
       if (j != c.owner) {
         const bool leader_turns = scene_.joints[c.owner].hinge;

@@ -12,10 +12,11 @@ namespace s4r {
 struct Coordinate {
   enum class Kind { kTranslation, kTurn, kJoint };
   Kind kind = Kind::kTranslation;
-  int owner = 0;                         // unit, or joint of the scene; a joint with its followers is one coordinate
-  Vec3 axis = Vec3::UnitZ();             // of a unit: the direction, or what it turns about
-  double reach = 1.0;                    // length per unit of displacement or turn
-  double weight = 1.0;                   // of its square in the objective
+  int owner = 0;              // unit, or joint of the scene; a joint with its followers is one coordinate
+  Vec3 axis = Vec3::UnitZ();  // of a unit: the direction, or what it turns about
+  double reach = 1.0;         // length per unit of displacement or turn
+  double radian = 1e300;      // length at which what it turns most has turned by 1 rad; 1e300: it turns nothing
+  double weight = 1.0;        // of its square in the objective
   double lower = -1e300, upper = 1e300;  // of its value; only joints have limits
   double size = 0.1;                     // of the largest geom that it moves, at least the typical 0.1
   int group = 0;                         // links of different groups have no coordinate in common
@@ -71,6 +72,7 @@ class Mechanism {
   void add_unit(int unit);
   void add_joint(int joint);
   void connect();
+  int first_link(int joint) const;
   double reach_of(int joint) const;
   Pose base(const Configuration& at, int unit) const;
   // The joint's screw motion in the input state.

@@ -1,6 +1,8 @@
 // Rows between links as rows on coordinates.
 #pragma once
 
+#include <algorithm>
+
 #include "articulation/bounded_projection.h"
 #include "articulation/mechanism.h"
 #include "separation/projection.h"

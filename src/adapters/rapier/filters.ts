@@ -13,11 +13,11 @@ export interface ContactClass {
 }
 
 /** By type of shape the types that Rapier 0.21 computes no contacts with, in either order. */
-const NEVER_MEET: ReadonlyMap<number, ReadonlySet<number>> = new Map([
-  [TYPE.triMesh, new Set([TYPE.heightField, TYPE.voxels])],
-  [TYPE.heightField, new Set([TYPE.triMesh, TYPE.heightField, TYPE.voxels])],
-  [TYPE.voxels, new Set([TYPE.triMesh, TYPE.heightField])],
-  [TYPE.halfSpace, new Set([TYPE.halfSpace])],
+const NEVER_MEET = new Map<number, readonly number[]>([
+  [TYPE.triMesh, [TYPE.heightField, TYPE.voxels]],
+  [TYPE.heightField, [TYPE.triMesh, TYPE.heightField, TYPE.voxels]],
+  [TYPE.voxels, [TYPE.triMesh, TYPE.heightField]],
+  [TYPE.halfSpace, [TYPE.halfSpace]],
 ]);
 
 export function contactClass(collider: RapierCollider, body: RapierBody | undefined): ContactClass {
@@ -90,7 +90,7 @@ function pushes(a: ContactClass, b: ContactClass): boolean {
 }
 
 function shapesMeet(a: number | undefined, b: number | undefined): boolean {
-  return a === undefined || b === undefined || NEVER_MEET.get(a)?.has(b) !== true;
+  return a === undefined || b === undefined || NEVER_MEET.get(a)?.includes(b) !== true;
 }
 
 function groupsMatch(a: number, b: number): boolean {

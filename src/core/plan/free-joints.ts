@@ -3,7 +3,7 @@ import { S4rError } from '../errors.js';
 import { freeJoints, rangeOf } from '../joints.js';
 import type { ResolvedOptions } from '../options.js';
 import { listNames, matcherOf, matching } from '../patterns.js';
-import type { Body, Joint, Scene } from '../scene.js';
+import type { Body, Joint, JointId, Scene } from '../scene.js';
 
 const JOINTS = { one: 'joint', many: 'joints' };
 
@@ -20,10 +20,10 @@ export function releaseJoints(scene: Scene, patterns: readonly string[] | undefi
     throw new S4rError('INVALID_OPTION', `option freeJoints: the scene has no hinge or slide to free, got ${quoted(patterns)}`);
   }
   const named = new Set(patterns.flatMap((pattern) => leaders(joints, pattern)));
-  const leads = ({ id, follows }: Joint) => follows?.joint ?? id;
-  const released = joints.map(
-    (joint): Joint => (named.has(leads(joint)) && joint.moves.length > 0 ? { ...joint, mobility: 'free' } : joint),
-  );
+  const moving = new Set(joints.filter(({ moves }) => moves.length > 0).map(leads));
+  const released = joints.map((joint): Joint => {
+    return named.has(leads(joint)) && moving.has(leads(joint)) ? { ...joint, mobility: 'free' } : joint;
+  });
   const free: Scene = { ...scene, joints: released };
   const stuck = new Set(
     freeJoints(free)
@@ -34,6 +34,9 @@ export function releaseJoints(scene: Scene, patterns: readonly string[] | undefi
   for (const joint of freeJoints(result)) assertMovable(result, joint);
   return result;
 }
+
+/** The joint that a joint moves with: itself, unless another one drives it. */
+const leads = ({ id, follows }: Joint): JointId => follows?.joint ?? id;
 
 /** Ids of the joints that match and are driven by no other. */
 function leaders(joints: readonly Joint[], pattern: string): number[] {
