@@ -211,6 +211,21 @@ test('names: the callback, userData, or the place in the world; always unique', 
   expect(await names({ name: () => 'thing' })).toEqual(['thing', 'thing_2', 'thing_3', 'thing_4']);
 });
 
+test('a file that changed since it was read is left alone', async () => {
+  const file = join(folder, 'busy.rapier');
+  writeFileSync(file, flyingWorld().takeSnapshot());
+  const { scene, source } = await snapshotFile.read(file);
+  const result = await solver.solve(scene);
+  const newer = snapshotOf(emptyWorld());
+  writeFileSync(file, newer);
+  for (const dryRun of [true, false]) {
+    const written = snapshotFile.write(source, result, { path: file, inPlace: true, dryRun });
+    await expect(written).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringMatching(/has changed since it was read/) });
+  }
+  expect(readFileSync(file).equals(newer)).toBe(true);
+  await snapshotFile.write(source, result, { path: join(folder, 'beside.rapier') });
+});
+
 test('files: written beside or in place, never over what was read by accident', async () => {
   const file = join(folder, 'world.rapier');
   const out = join(folder, 'fixed.rapier');
