@@ -24,9 +24,7 @@ bool CollisionRule::allowed(int a, int b) const {
   return excluded_geoms_.empty() || !excluded_geoms_.contains(pair_key(a, b));
 }
 
-bool CollisionRule::constant(int a, int b) const {
-  return link_[scene_.geoms[a].body] == link_[scene_.geoms[b].body];
-}
+bool CollisionRule::constant(int a, int b) const { return link_[scene_.geoms[a].body] == link_[scene_.geoms[b].body]; }
 
 double CollisionRule::largest_margin() const {
   double largest = 0.0;

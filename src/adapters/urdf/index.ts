@@ -7,7 +7,6 @@ import { write } from './write.js';
 
 export type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
 export type { MeshMode } from '../mesh-source.js';
-export { jointChain, suggestSrdf } from './excludes.js';
 export type { ModelPlacement, NamedModel, UrdfReadOptions } from './options.js';
 export { bodyPlaces } from './places.js';
 export type { UrdfSource } from './source.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { isaac } from '../../adapters/isaac/index.js';
+import { bodyPlaces, isaac } from '../../adapters/isaac/index.js';
 import type { FileFormat } from './format.js';
 
 type Vec3 = readonly [number, number, number];
@@ -16,8 +16,8 @@ export const ISAAC: FileFormat = {
   name: 'USD',
   extensions: ['.usd', '.usda', '.usdc', '.usdz'],
   recognises: (head) => /^(\xef\xbb\xbf)?#usda |^PXR-USDC/.test(head.toString('latin1')),
-  options: [
-    new Option('--skip-missing', 'leave out references and payloads whose file is not there'),
+  options: [new Option('--skip-missing', 'leave out references and payloads whose file is not there')],
+  writeOptions: [
     new Option(
       '--env-origin <x,y,z>',
       'origin of the environment: positions in a table of poses (-o FILE.npz or .json) are relative to it',
@@ -26,6 +26,14 @@ export const ISAAC: FileFormat = {
   async open(path, { skipMissing, envOrigin }) {
     const { scene, source, notes } = await isaac.read(path, { skipMissing: skipMissing === true });
     const origin = envOrigin as Vec3 | undefined;
-    return { scene, notes, inputs: source.files, write: async (result, target) => await isaac.write(source, result, target, { origin }) };
+    return {
+      scene,
+      notes,
+      inputs: source.files,
+      placeOf: bodyPlaces(source),
+      write: async (result, target) => await isaac.write(source, result, target, { origin }),
+    };
   },
+  // A layer over the stage, which stays as it is.
+  outputExtension: () => '.usda',
 };

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type NamedModel, type UrdfReadOptions, urdf } from '../../adapters/urdf/index.js';
+import { bodyPlaces, type NamedModel, type UrdfReadOptions, urdf } from '../../adapters/urdf/index.js';
 import type { Vec3 } from '../../index.js';
 import { assigned, parseNumber } from '../parse.js';
 import type { FileFormat, ReadFlags } from './format.js';
@@ -38,6 +38,8 @@ export const URDF: FileFormat = {
     new Option('--srdf <file>', 'SRDF whose disabled collisions count'),
     new Option('--with <urdf@x,y,z>', 'one more model and where it is; or urdf@x,y,z,roll,pitch,yaw; repeatable').argParser(parseModel),
     new Option('--ground', 'there is a floor at z = 0'),
+  ],
+  writeOptions: [
     new Option(
       '--write-origins',
       'what hangs on the root link may move, and the origins of its joints are written (default: a scene file)',
@@ -48,8 +50,16 @@ export const URDF: FileFormat = {
     const write = writeOrigins === true ? 'origins' : undefined;
     const options: UrdfReadOptions = { ...same, packages, position: basePosition, rpy: baseRpy, joints: joint, write };
     const { scene, source, notes } = await urdf.read(path, options);
-    return { scene, notes, inputs: source.inputs, write: async (result, target) => await urdf.write(source, result, target) };
+    return {
+      scene,
+      notes,
+      inputs: source.inputs,
+      placeOf: bodyPlaces(source),
+      write: async (result, target) => await urdf.write(source, result, target),
+    };
   },
+  // A URDF says nothing of where it stands: a scene file that does is made.
+  outputExtension: (path, { writeOrigins }) => (/\.(ya?ml|json)$/i.test(path) || writeOrigins === true ? undefined : '.yaml'),
 };
 
 function parsePackage(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
