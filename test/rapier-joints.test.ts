@@ -86,6 +86,17 @@ test.each([
   expect((await checkWorld(world, { freeJoints })).overlaps).toEqual([]);
 });
 
+test('two bodies on a hinge, held by nothing: both move, and stay together', async () => {
+  const { world, leaves } = foldingDoor();
+  world.removeRigidBody(world.impulseJoints.getAll()[0]!.body1());
+  const { status, moves } = await fixWorld(world, { freeJoints: ['joint_*'], rotation: true });
+  expect(status).toBe('solved');
+  expect(moves).toHaveLength(1);
+  for (const leaf of leaves) expect(Math.hypot(leaf.translation().z, leaf.rotation().y)).toBeGreaterThan(1e-4);
+  expect(strain(world)).toBeLessThan(1e-6);
+  expect(peakSpeed(world, 10)).toBeLessThan(1e-3);
+});
+
 test('limits hold; what they leave is still said to be repairable', async () => {
   const { world, hinges } = foldingDoor();
   hinges[0]!.setLimits(-0.04, 0.04);
@@ -117,4 +128,32 @@ test('a drawer slides, in a snapshot too', async () => {
   expect(Math.hypot(x, y)).toBeLessThan(1e-6);
   expect(z).toBeCloseTo(0.05, 4);
   expect(peakSpeed(fixed, 10)).toBeLessThan(1e-3);
+});
+
+test('what rounding adds is told: a leaf so long that its rotation is coarse', async () => {
+  const turned = { x: 0, y: Math.sin(0.35), z: 0, w: Math.cos(0.35) };
+  const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
+  let improved = 0;
+  for (let i = 0; i < 8; i++) {
+    const world = emptyWorld();
+    const post = world.createRigidBody(RigidBodyDesc.fixed());
+    const leaf = world.createRigidBody(RigidBodyDesc.dynamic().setRotation(turned));
+    world.createCollider(ColliderDesc.cuboid(100, 1, 1), leaf);
+    world.createImpulseJoint(JointData.revolute(at(), at(), at(0, 1, 0)), post, leaf, true);
+    // A stop 0.1 deep in the leaf, r along it.
+    const r = 41.3 + 2 * i;
+    const stop = ColliderDesc.cuboid(1, 1, 1).setTranslation(c * r + s * 1.9, 0, -s * r + c * 1.9);
+    world.createCollider(stop.setRotation(turned), post);
+    const { status, after, reason } = await fixWorld(world, { freeJoints: ['joint_0'], margin: 3e-7 });
+    const { repairable, maxDepth } = await checkWorld(world, { freeJoints: ['joint_0'] });
+    expect(after).toMatchObject({ repairable, maxDepth });
+    if (repairable === 0) {
+      expect(status).toBe('solved');
+      continue;
+    }
+    improved++;
+    expect(status).toBe('improved');
+    expect(reason).toMatch(/rounding to float32 made 1 overlaps/);
+  }
+  expect(improved).toBeGreaterThan(0);
 });
