@@ -1,7 +1,7 @@
 /** Numbers in attribute values. */
 import { S4rError } from '../../core/errors.js';
 import { placeOf, type XmlDocument } from '../files/document.js';
-import { decodeValue, type XmlAttribute } from '../files/xml.js';
+import { decodeValue, shorten, type XmlAttribute } from '../files/xml.js';
 import { descendants, type MjcfTree } from './tree.js';
 
 /** One number of an attribute and its offsets in the file. */
@@ -70,7 +70,7 @@ export function assertFiniteNumbers(tree: MjcfTree): void {
   for (const { element, document } of descendants(tree)) {
     for (const { name, value } of element.attributes) {
       const refuse = (wanted: string, token: string) =>
-        new S4rError('INVALID_INPUT', `${name} must be ${wanted}, got ${token}`, placeOf(document, element));
+        new S4rError('INVALID_INPUT', `${name} must be ${wanted}, got ${shorten(token)}`, placeOf(document, element));
       const infinite = POSE_AND_SIZE.has(name) ? NOT_FINITE.exec(value)?.[0].trim() : undefined;
       if (infinite !== undefined) throw refuse('finite', infinite);
       const huge = BOUNDED.has(name) ? value.split(/\s+/).find((token) => Math.abs(Number(token)) > MAX_VALUE) : undefined;
