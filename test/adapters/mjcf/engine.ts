@@ -45,6 +45,7 @@ export function contactPairs({ model, data }: Simulated): Set<string> {
 export function allowedPairs(scene: Scene): Set<string> {
   const { bodies, geoms, filter } = scene;
   const excluded = new Set([...filter.excludedBodies, ...(filter.neighbours ?? [])].map(([a, b]) => pairKey(a, b)));
+  const excludedGeoms = new Set(filter.excludedGeoms.map(([a, b]) => pairKey(a, b)));
   const explicit = new Set(filter.explicitPairs.map(({ geoms: [a, b] }) => pairKey(a, b)));
   const pairs = new Set<string>();
   for (const a of geoms) {
@@ -52,7 +53,8 @@ export function allowedPairs(scene: Scene): Set<string> {
       if (a.id >= b.id || a.bodyId === b.bodyId) continue;
       const welded = bodies[a.bodyId]!.weldedTo === bodies[b.bodyId]!.weldedTo;
       const seen = (a.mask & b.category) !== 0 || (b.mask & a.category) !== 0;
-      const dynamic = !welded && seen && !excluded.has(pairKey(a.bodyId, b.bodyId));
+      const apart = excluded.has(pairKey(a.bodyId, b.bodyId)) || excludedGeoms.has(pairKey(a.id, b.id));
+      const dynamic = !welded && seen && !apart;
       if (dynamic || explicit.has(pairKey(a.id, b.id))) pairs.add(pairKey(a.id, b.id));
     }
   }
