@@ -7,7 +7,7 @@ import { RAPIER as FORMAT } from '../../../src/cli/formats/rapier.js';
 import type { Result } from '../../../src/core/result.js';
 import type { Pose, Scene } from '../../../src/core/scene.js';
 import { Solver } from '../../../src/core/solver.js';
-import { ball, dynamicAt, emptyWorld, firstStepSpeed, RAPIER, randomNumbers, randomRotation, snapshotOf } from './worlds.js';
+import { ball, boxMesh, dynamicAt, emptyWorld, firstStepSpeed, RAPIER, randomNumbers, randomRotation, snapshotOf } from './worlds.js';
 
 let solver: Solver;
 let folder: string;
@@ -192,6 +192,20 @@ test('bits that flip in a snapshot make no crash', async () => {
     });
   }
   expect(refused).toBeGreaterThan(30);
+});
+
+test('triangles of vertices that are not there are refused', async () => {
+  const world = emptyWorld();
+  const { vertices, triangles } = boxMesh(1, 1, 1);
+  world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, triangles));
+  const bytes = snapshotOf(world);
+  const at = bytes.indexOf(Buffer.from(triangles.buffer));
+  expect(at).toBeGreaterThan(0);
+  bytes.writeUInt32LE(77, at + 4);
+  await expect(rapier.read(bytes)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(/collider 'collider_0': expected vertex indices below 8, got 77 in triangle 0/),
+  });
 });
 
 test('poses that are not finite are refused by name', async () => {
