@@ -53,8 +53,11 @@ export class Sizes {
   }
 
   mesh({ vertices, indices }: RapierShape): Mesh {
-    this.points(vertices);
+    const count = this.points(vertices).length;
     if (!indices || indices.length === 0) throw this.error('triangles', 'none');
+    // Rapier checks them when it makes a mesh, not when it restores one.
+    const bad = indices.find((index) => index >= count);
+    if (bad !== undefined) throw this.error(`triangles of the ${count} vertices`, `index ${bad}`);
     return { vertices: Float64Array.from(vertices as Float32Array), triangles: Int32Array.from(indices) };
   }
 
