@@ -125,7 +125,7 @@ describe('copies', () => {
     [
       'a billion',
       { 'scene.xml': world(`<replicate count="1000000000">${FREE}</replicate>`) },
-      'scene.xml:3: <body>: copies make 999999999 elements besides those written down; at most 30000 can be read',
+      'scene.xml:3: <body>: copies make 999999999 elements besides those written down; at most 10000 can be read',
     ],
     [
       'a million geoms',
@@ -148,7 +148,7 @@ describe('copies', () => {
     [
       'a cable',
       { 'scene.xml': cable('1000000000 1 1') },
-      'scene.xml:3: <composite>: a composite of 1000000000 parts; at most 1000 can be read',
+      'scene.xml:3: <composite>: a composite of 1000000000 parts; at most 400 can be read',
     ],
     [
       'cables',
