@@ -108,7 +108,7 @@ describe('nesting', () => {
           i === 12 ? world('<body name="b"/>') : attached(`<body name="b">${ATTACHED}</body>`).replace('m.xml', `${i + 1}.xml`),
         ]),
       ),
-      'scene.xml:1: <mujoco>: 12 models attached in one another; at most 11 fit',
+      '2.xml:3: <attach>: 11 bodies, frames and so on inside one another, with those of the attached model; at most 10 fit',
     ],
   ])('too deep: %s', async (_, files, message) => {
     expect(await refusal(files)).toContain(message);
@@ -152,7 +152,7 @@ describe('copies', () => {
     ],
     [
       'cables',
-      { 'scene.xml': world(`<replicate count="50">${cable('900 1 1').replace(/<\/?(mujoco|worldbody)>/g, '')}</replicate>`) },
+      { 'scene.xml': world(`<replicate count="50">${cable('300 1 1').replace(/<\/?(mujoco|worldbody)>/g, '')}</replicate>`) },
       'scene.xml:5: <composite>: copies make ',
     ],
     [
