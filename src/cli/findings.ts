@@ -32,6 +32,11 @@ export function isProblem(finding: Finding): boolean {
   return finding.accepted !== true && !HARMLESS.has(finding.class);
 }
 
+/** Depth of the deepest [m], 0 of none. There may be more of them than a call takes arguments. */
+export function deepestOf(findings: readonly Finding[]): number {
+  return findings.reduce((deepest, { depth }) => Math.max(deepest, depth), 0);
+}
+
 /** @param accepts whether the baseline has this overlap */
 export function findingsOf(
   { scene, placeOf }: Pick<OpenScene, 'scene' | 'placeOf'>,

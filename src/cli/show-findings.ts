@@ -1,6 +1,6 @@
 /** Overlaps and what hovers as text for people. Lengths in mm. */
 import type { Evaluation, Hover, OverlapClass } from '../index.js';
-import { type Finding, isProblem } from './findings.js';
+import { deepestOf, type Finding, isProblem } from './findings.js';
 import { count, decimalsFor, fixed, millimetres, plain } from './format.js';
 import { type Column, formatTable, MAX_ROWS } from './table.js';
 
@@ -20,8 +20,7 @@ export function summarizeFindings(findings: readonly Finding[]): string {
   const besides = accepted === 0 ? '' : `, ${accepted} accepted`;
   if (problems.length === 0) return `no overlaps${besides}`;
   const pairs = new Set(problems.map(({ bodyA, bodyB }) => `${Math.min(bodyA, bodyB)} ${Math.max(bodyA, bodyB)}`));
-  const deepest = Math.max(...problems.map(({ depth }) => depth));
-  return `${count(problems.length, 'overlap')} between ${count(pairs.size, 'body pair')}, deepest ${millimetres(deepest)}${besides}`;
+  return `${count(problems.length, 'overlap')} between ${count(pairs.size, 'body pair')}, deepest ${millimetres(deepestOf(problems))}${besides}`;
 }
 
 /** Table of the overlaps, worst first, and the joints between two bodies of one robot; what needs no cure only with `all`. */

@@ -18,7 +18,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
   // One row too many is as long as the line that would stand for it.
   const shown = all || rows.length <= MAX_ROWS + 1 ? rows : rows.slice(0, MAX_ROWS);
   const cells = shown.map((row) => columns.map((column) => shorten(column.text(row))));
-  const widths = columns.map((column, i) => Math.max(column.title.length, ...cells.map((line) => line[i]?.length ?? 0)));
+  const widths = columns.map(({ title }, i) => cells.reduce((width, line) => Math.max(width, line[i]?.length ?? 0), title.length));
   const format = (line: readonly string[]) => {
     const padded = line.map((cell, i) => (columns[i]?.align === 'right' ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)));
     return `  ${padded.join('  ')}`.trimEnd();

@@ -41,6 +41,16 @@ describe('choosing', () => {
     expect(await chosen('b.xml', `<!--${' '.repeat(50000)}<mujoco>--><robot name="r"><mujoco/></robot>`)).toBe('Robot');
   });
 
+  test('a xacro that is named says what to do, and one in a folder is passed over', async () => {
+    const macro = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n<xacro:arm/>\n<link name="a"/></robot>';
+    const file = await folder.write('xacros/robot.urdf.xacro', macro);
+    const { code, stdout, stderr } = await s4r(['check', file]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^s4r: .*robot\.urdf\.xacro:2: <xacro:arm>: this is a xacro file, not a URDF; expand it first: .*\n$/);
+    await folder.write('xacros/scene.xml', CLEAN);
+    expect(await s4r(['check', folder.at('xacros')])).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test.each([
     ['c.xml', '', 'the file is empty'],
     ['d.xml', '<mujocoinclude/>', 'by its content no scene of MJCF or Robot: the root element is <mujocoinclude>'],

@@ -1,6 +1,7 @@
 /** Numbers and tables for people. */
 import { describe, expect, test } from '@jest/globals';
 import { count, decimalsFor, duration, fixed, millimetres, short } from '../../src/cli/format.js';
+import { summarizeFindings } from '../../src/cli/show-findings.js';
 import { formatTable } from '../../src/cli/table.js';
 
 describe('numbers', () => {
@@ -54,6 +55,15 @@ describe('tables', () => {
     expect(cut).toHaveLength(1 + 20 + 1 + 1);
     expect(cut.at(-2)).toBe('  ... and 4980 more (--all)');
     expect(formatTable(rows(5000), columns, true).split('\n')).toHaveLength(1 + 5000 + 1);
+  });
+
+  test('may be longer than a call has room for arguments', () => {
+    const rows = Array.from({ length: 200_000 }, () => 1);
+    expect(formatTable(rows, columns, true).split('\n')).toHaveLength(1 + 200_000 + 1);
+    const names = { geomA: 'a', geomB: 'b', bodyA: 'A', bodyB: 'B' };
+    const overlap = { geomA: 0, geomB: 1, bodyA: 0, bodyB: 1, names, constant: false, point: [0, 0, 0], normal: [0, 0, 1] } as const;
+    const finding = { ...overlap, kind: 'penetrating', class: 'real', depth: 0.01 } as const;
+    expect(summarizeFindings(rows.map(() => finding))).toBe('200000 overlaps between 1 body pair, deepest 10 mm');
   });
 
   test('names cannot break lines or command the terminal', () => {

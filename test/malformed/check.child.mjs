@@ -1,5 +1,15 @@
-// Runs `s4r check` on files named by messages, each followed by one that is in order, and answers with what a user would get.
+// Runs `s4r check` on files named by messages, each followed by one that is in order, and answers with what a user would get. A file
+// that takes more CPU time than `limit` [s] ends the process.
+import { Worker } from 'node:worker_threads';
 import { run } from '../../dist/cli/program.js';
+import { cpuSeconds } from './cpu-seconds.mjs';
+
+/** CPU time at which the process ends [s], shared with the watch. */
+const until = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
+const limit = Number(process.argv[2]);
+new Worker(new URL('./cpu-watch.mjs', import.meta.url), {
+  workerData: { until, message: `more than ${limit} s of CPU time` },
+}).unref();
 
 async function check(file) {
   const caught = { stdout: '', stderr: '' };
@@ -13,5 +23,8 @@ async function check(file) {
 }
 
 process.on('message', async ({ file, good }) => {
-  process.send({ answer: await check(file), after: await check(good) });
+  until[0] = cpuSeconds() + limit;
+  const answer = await check(file);
+  until[0] = Infinity;
+  process.send({ answer, after: await check(good) });
 });

@@ -27,8 +27,10 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** Longest time for one file [ms]. */
-const PATIENCE = 10_000;
+/** Most CPU time for one file [s]. Not wall time: how long that is, others on the machine decide as well. */
+const CPU_LIMIT = 10;
+/** How long a process may keep silent [ms], for one that waits instead of computing. Long, as other load slows it down. */
+const PATIENCE = 300_000;
 
 /** Exit codes of `check` with a report: clean, overlapping, without colliders, hulls alone overlapping. */
 const VERDICTS = [0, 1, 2, 4];
@@ -90,7 +92,7 @@ class Examiner {
   private stderr = '';
 
   constructor(private readonly good: string) {
-    this.child = fork(CHILD, { silent: true, execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+    this.child = fork(CHILD, [`${CPU_LIMIT}`], { silent: true, execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
     this.child.stderr?.on('data', (chunk: Buffer) => {
       this.stderr += chunk.toString();
     });

@@ -2,6 +2,7 @@
 import { S4rError } from '../../core/errors.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
 import { hullMesh } from '../hull.js';
+import { surfaceArea } from '../meshes/triangles.js';
 import { type Affine, apply, determinant } from './affine.js';
 import type { Prim } from './usd/prim.js';
 import { placeOfPrim } from './usd/xform.js';
@@ -58,6 +59,7 @@ function triangulated(prim: Prim, points: readonly number[], indices: readonly n
   }
   if (triangles.length === 0) return undefined;
   const mesh = { vertices: Float64Array.from(points), triangles: Int32Array.from(triangles) };
+  if (!(surfaceArea(mesh) > 0)) throw refuse('the faces have no area: their points lie at one place, or in a row');
   return prim.text('orientation') === 'leftHanded' ? { ...mesh, triangles: flipped(mesh.triangles) } : mesh;
 }
 

@@ -43,8 +43,9 @@ export function eulerDegrees(rotation: Affine, order: string): readonly number[]
   return angles.map((angle) => (angle * 180) / Math.PI);
 }
 
-/** A value in USDA. */
-export function formatValue(numbers: readonly number[], typeName: string): string {
+/** A value in USDA; undefined is none. */
+export function formatValue(numbers: readonly number[] | undefined, typeName: string): string {
+  if (numbers === undefined) return 'None';
   const text = numbers.map((value) => formatNumber(value, /^(float|quatf|half|quath)|\df$|\dh$/.test(typeName)));
   if (typeName !== 'matrix4d') return text.length === 1 ? (text[0] as string) : `(${text.join(', ')})`;
   return `( ${[0, 4, 8, 12].map((at) => `(${text.slice(at, at + 4).join(', ')})`).join(', ')} )`;

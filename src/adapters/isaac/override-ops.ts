@@ -9,7 +9,8 @@ import { localTransform, opMatrix, RESET, type XformOp, type XformStack, xformSt
 export interface OpValue {
   readonly attribute: string;
   readonly typeName: string;
-  readonly numbers: readonly number[];
+  /** Undefined: none, so that the operation does nothing. */
+  readonly numbers: readonly number[] | undefined;
 }
 
 export interface OpEdit {
@@ -105,7 +106,7 @@ function after({ ops }: XformStack, { values }: OpEdit): Affine {
   return product(
     ops.map((op) => {
       const value = by.get(op.name);
-      return value === undefined ? op : { ...op, matrix: opMatrix(op.kind, value.numbers) };
+      return value?.numbers === undefined ? op : { ...op, matrix: opMatrix(op.kind, value.numbers) };
     }),
   );
 }

@@ -9,6 +9,7 @@ import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
 import { formatValue } from './op-values.js';
 import { layerText, type PrimEdit, primEdits } from './override-layer.js';
+import { withOthersKept } from './override-others.js';
 import { encodeTable, poseTable } from './pose-table.js';
 import { read } from './read.js';
 import type { IsaacSource } from './source.js';
@@ -52,12 +53,13 @@ export async function write(
   }
   if (/\.usd[cz]$/i.test(path))
     throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
-  const edits = primEdits(source, result.poses);
+  const moved = primEdits(source, result.poses);
+  const edits = withOthersKept(source, moved);
   const text = layerText(source, edits, path);
   const bytes = Buffer.from(text);
   const verified = await verify(source, result, path, bytes);
   if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
-  const changed = edits.filter(({ order }) => order !== undefined).map(({ prim }) => prim.path);
+  const changed = moved.filter(({ order }) => order !== undefined).map(({ prim }) => prim.path);
   if (changed.length > 0) notes.push(`own operations cannot express the pose, so xformOpOrder has new ones: ${changed.join(', ')}`);
   return { files: [fileWrite(path, edits.flatMap(fileEdits), text, wanted.dryRun === true)], notes, verified };
 }

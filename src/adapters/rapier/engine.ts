@@ -33,19 +33,30 @@ async function load(): Promise<RapierModule> {
 }
 
 /**
- * A world from the bytes of `world.takeSnapshot()`, to be released by the caller: `world.free()`.
+ * What `use` makes of a world from the bytes of `world.takeSnapshot()`, which is released afterwards.
  * @throws S4rError INVALID_INPUT for bytes that are no snapshot of this version of Rapier
  */
-export async function restoreWorld(bytes: Uint8Array): Promise<Rapier.World> {
+export async function inRestoredWorld<T>(bytes: Uint8Array, use: (world: Rapier.World) => T): Promise<T> {
   const module = await rapierModule();
-  let world: Rapier.World | null;
+  const restored = attempt(() => module.World.restoreSnapshot(bytes));
+  const world = 'value' in restored ? (restored.value as Rapier.World | null) : null;
+  if (world === null) throw notASnapshot(bytes, module.version(), restored.error);
+  const used = attempt(() => use(world));
+  const released = attempt(() => world.free());
+  if (!('value' in used)) throw used.error;
+  // Of a damaged snapshot Rapier may make a world of which parts stay in use.
+  if (!('value' in released)) throw notASnapshot(bytes, module.version(), released.error);
+  return used.value;
+}
+
+type Attempt<T> = { readonly value: T; readonly error?: undefined } | { readonly error: unknown };
+
+function attempt<T>(work: () => T): Attempt<T> {
   try {
-    world = module.World.restoreSnapshot(bytes);
+    return { value: work() };
   } catch (error) {
-    throw notASnapshot(bytes, module.version(), error);
+    return { error };
   }
-  if (world === null) throw notASnapshot(bytes, module.version());
-  return world;
 }
 
 function notASnapshot(bytes: Uint8Array, version: string, cause?: unknown): S4rError {

@@ -1,4 +1,5 @@
 /** Which bodies joints hold together. */
+import { S4rError } from '../../core/errors.js';
 import type { BodyId } from '../../core/scene.js';
 import type { RapierImpulseJoint, RapierWorld } from './world.js';
 
@@ -12,13 +13,19 @@ export interface Link {
   readonly name: string;
 }
 
-/** @param idOf scene id by handle of the body; joints of bodies that take no part are left out */
+/**
+ * @param idOf scene id by handle of the body; joints of bodies that take no part are left out
+ * @throws S4rError INVALID_INPUT for a joint of a body that is not there
+ */
 export function listLinks(world: RapierWorld, idOf: ReadonlyMap<number, BodyId>): Link[] {
   const links: Link[] = [];
   let count = 0;
   world.impulseJoints.forEach((joint) => {
     const name = `joint_${count++}`;
-    const [a, b] = [idOf.get(joint.body1().handle), idOf.get(joint.body2().handle)];
+    const [a, b] = [joint.body1(), joint.body2()].map((body) => {
+      if (body === null) throw new S4rError('INVALID_INPUT', 'a body of this joint is not in the world', { element: `joint '${name}'` });
+      return idOf.get(body.handle);
+    });
     if (a === undefined || b === undefined || a === b) return;
     links.push({ bodies: [a, b], contactsEnabled: joint.contactsEnabled(), joint, name });
   });

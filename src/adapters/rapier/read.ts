@@ -1,7 +1,7 @@
 /** From a world of Rapier, live or as a snapshot, to a `Scene`. */
 import { S4rError } from '../../core/errors.js';
 import type { ReadResult } from '../adapter.js';
-import { restoreWorld } from './engine.js';
+import { inRestoredWorld } from './engine.js';
 import { buildScene, type RapierReadOptions } from './scene-builder.js';
 import type { RapierInput, RapierSource } from './source.js';
 import type { RapierWorld } from './world.js';
@@ -14,14 +14,7 @@ const CHOICES = { joined: ['together', 'apart'], meshes: ['solid', 'surface'] } 
  */
 export async function read(input: RapierInput, options: RapierReadOptions = {}): Promise<ReadResult<RapierSource>> {
   assertOptions(options);
-  if (ArrayBuffer.isView(input)) {
-    const world = await restoreWorld(input);
-    try {
-      return readWorld(world, input, options);
-    } finally {
-      world.free();
-    }
-  }
+  if (ArrayBuffer.isView(input)) return await inRestoredWorld(input, (world) => readWorld(world, input, options));
   if (typeof input?.forEachRigidBody !== 'function') {
     throw new S4rError('INVALID_INPUT', 'expected a World of Rapier, or the bytes of world.takeSnapshot()');
   }

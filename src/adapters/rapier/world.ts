@@ -108,8 +108,9 @@ export interface RapierBody {
 export interface RapierImpulseJoint {
   readonly handle: number;
   type(): number;
-  body1(): RapierBody;
-  body2(): RapierBody;
+  /** Null for a body that the world of a damaged snapshot does not have. */
+  body1(): RapierBody | null;
+  body2(): RapierBody | null;
   contactsEnabled(): boolean;
   frameX1(): Xyzw;
   frameX2(): Xyzw;

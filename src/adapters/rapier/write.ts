@@ -3,7 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { BodyId, Pose } from '../../core/scene.js';
 import { angleBetween, xyzFromVec3, xyzwFromQuat } from '../conventions.js';
-import { restoreWorld } from './engine.js';
+import { inRestoredWorld } from './engine.js';
 import type { RapierInput, RapierSource, SourceBody } from './source.js';
 import { poseOf, type RapierBody, type RapierWorld } from './world.js';
 
@@ -39,13 +39,10 @@ export async function write<Input extends RapierInput>(
 ): Promise<RapierWriteResult<Input>> {
   const { input } = source;
   if (!ArrayBuffer.isView(input)) return { output: input, ...writeWorld(input, source, result, options) };
-  const world = await restoreWorld(input);
-  try {
+  return await inRestoredWorld(input, (world) => {
     const written = writeWorld(world, source, result, options);
     return { output: written.moved.length === 0 ? input : (world.takeSnapshot() as Input), ...written };
-  } finally {
-    world.free();
-  }
+  });
 }
 
 function writeWorld(

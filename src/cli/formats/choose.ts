@@ -20,7 +20,8 @@ export const FORMAT_LIST = FORMATS.map(({ name, extensions }) => `${name} (${ext
  * @throws S4rError INVALID_INPUT if it is missing, unreadable or in none of the formats
  */
 export async function formatOf(path: string, formats = FORMATS): Promise<FileFormat> {
-  const candidates = withExtension(path, formats);
+  const extension = extname(path).toLowerCase();
+  const candidates = formats.filter(({ extensions, sources = [] }) => [...extensions, ...sources].includes(extension));
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const head = await headOf(path);
@@ -36,17 +37,13 @@ export async function formatOf(path: string, formats = FORMATS): Promise<FileFor
 
 /** The format of a file that was found in a folder, a guess if it cannot be read; undefined for what is no scene. */
 export async function sceneFormat(path: string): Promise<FileFormat | undefined> {
-  const candidates = withExtension(path, FORMATS);
+  const candidates = FORMATS.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
   const head = await headOf(path).catch(() => undefined);
   return head === undefined ? candidates[0] : byContent(head, candidates);
 }
 
 export function byContent(head: Buffer, candidates: readonly FileFormat[] = FORMATS): FileFormat | undefined {
   return candidates.find((format) => format.recognises(head.subarray(0, HEAD)));
-}
-
-function withExtension(path: string, formats: readonly FileFormat[]): FileFormat[] {
-  return formats.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -39,6 +39,8 @@ export interface FileFormat {
   readonly name: string;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
+  /** Likewise of what such scenes are made from: opened where the user names one, which may say what to do; not looked for in folders. */
+  readonly sources?: readonly string[];
   /** Whether a file with a known extension, or from stdin, is a scene of this format, by its first 64 KiB. */
   recognises(head: Buffer): boolean;
   /** Options that say how files of this format (and of others that list the same) are read. */

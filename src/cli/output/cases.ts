@@ -1,6 +1,6 @@
 /** An outcome as a list of things that can pass or fail. */
 import { EXIT } from '../exit-codes.js';
-import { type Finding, isProblem } from '../findings.js';
+import { deepestOf, type Finding, isProblem } from '../findings.js';
 import { count, millimetres } from '../format.js';
 import type { Outcome } from '../outcome.js';
 
@@ -45,7 +45,7 @@ function pairsOf(findings: readonly Finding[]): Case[] {
   return [...pairs].map(([name, all]) => {
     const problems = all.filter(isProblem);
     const [worst] = problems.length > 0 ? problems : all;
-    const deepest = Math.max(...(problems.length > 0 ? problems : all).map(({ depth }) => depth));
+    const deepest = deepestOf(problems.length > 0 ? problems : all);
     const message = `${count(problems.length, 'overlap')}, deepest ${millimetres(deepest)}: ${worst?.class}; ${worst?.advice}`;
     if (problems.length === 0) return { name, result: 'skipped', type: '', message: `accepted, ${millimetres(deepest)} deep` };
     return { name, result: 'failure', type: worst?.class ?? '', message };

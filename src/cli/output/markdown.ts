@@ -1,5 +1,5 @@
 /** Outcomes as Markdown: tables for a comment on a change. */
-import { type Finding, isProblem } from '../findings.js';
+import { deepestOf, type Finding, isProblem } from '../findings.js';
 import { millimetres, plain } from '../format.js';
 import { type Outcome, titleOf } from '../outcome.js';
 import { summarized } from '../show-outcome.js';
@@ -10,7 +10,7 @@ import type { Run } from './run.js';
 export function markdownReport({ command, outcomes, all }: Run): string {
   const files = outcomes.map((outcome) => {
     const problems = outcome.findings.filter(isProblem);
-    const deepest = problems.length === 0 ? '' : millimetres(Math.max(...problems.map(({ depth }) => depth)));
+    const deepest = problems.length === 0 ? '' : millimetres(deepestOf(problems));
     return [titleOf(outcome), outcome.failure?.message ?? outcome.verdict, String(problems.length), deepest];
   });
   const parts = [

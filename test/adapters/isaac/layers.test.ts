@@ -85,6 +85,11 @@ describe('a malformed stage is refused', () => {
     ['a reference to itself', '#usda 1.0\ndef "a" (references = </a>) {}\n', 'the reference of </a> leads in a circle'],
     ['a reference to its parent', '#usda 1.0\ndef "a" { def "b" (references = </a>) {} }\n', 'the reference of </a> leads in a circle'],
     ['two that refer to each other', '#usda 1.0\ndef "a" (references = </b>) {}\ndef "b" (references = </a>) {}\n', 'leads in a circle'],
+    [
+      'references that grow',
+      `#usda 1.0\ndef "p0" {}\n${Array.from({ length: 30 }, (_, i) => `def "p${i + 1}" { def "l" (references = </p${i}>) {}\ndef "r" (references = </p${i}>) {} }\n`).join('')}`,
+      'more than 16 references and the like inside one another',
+    ],
     ['a sublayer of itself', '#usda 1.0\n(\n    subLayers = [@stage.usda@]\n)\n', 'the layer is a sublayer of itself'],
     [
       'a short vector',
@@ -106,6 +111,11 @@ describe('a malformed stage is refused', () => {
       '#usda 1.0\ndef Mesh "a" (apiSchemas = ["PhysicsCollisionAPI"]) { point3f[] points = [(0,0,0)]\nint[] faceVertexCounts = [3]\nint[] faceVertexIndices = [0, 0, 7] }\n',
       'faceVertexIndices: 7 is no index of one of 1 points',
     ],
+    [
+      'a mesh at one place',
+      '#usda 1.0\ndef Mesh "a" (apiSchemas = ["PhysicsCollisionAPI"]) { point3f[] points = [(1,1,1), (1,1,1), (1,1,1)]\nint[] faceVertexCounts = [3]\nint[] faceVertexIndices = [0, 1, 2] }\n',
+      '/stage.usda:2: prim </a>: the faces have no area',
+    ],
   ])('%s', async (_, text, message) => {
     const error: unknown = await readText(text).then(
       () => undefined,
@@ -125,7 +135,7 @@ describe('a malformed stage is refused', () => {
   it('if its references multiply without end', async () => {
     const level = (i: number) =>
       `def "a${i}" (references = [</a${i + 1}>, </b${i + 1}>]) {}\ndef "b${i}" (references = [</a${i + 1}>, </b${i + 1}>]) {}\n`;
-    const text = `#usda 1.0\n${Array.from({ length: 30 }, (_, i) => level(i)).join('')}def "a30" {}\ndef "b30" {}\n`;
+    const text = `#usda 1.0\n${Array.from({ length: 15 }, (_, i) => level(i)).join('')}def "a15" {}\ndef "b15" {}\n`;
     await expect(readText(text)).rejects.toThrow('more than 2000 references and the like meet in one prim');
   });
 

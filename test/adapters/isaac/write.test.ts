@@ -20,6 +20,61 @@ interface Facts {
   readonly prims: Record<string, { world: number[]; types: Record<string, string> }>;
 }
 
+const BODY = 'apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]';
+const TRANSLATE = 'uniform token[] xformOpOrder = ["xformOp:translate"]';
+
+/** Bodies that are made of other bodies of the stage: with own operations, without, and through one another. */
+const FAMILY = `#usda 1.0
+(
+    metersPerUnit = 1
+    upAxis = "Z"
+)
+def Cube "a" (${BODY})
+{
+}
+def "bare" (references = </a>)
+{
+}
+def "idle" (references = </a>)
+{
+    double3 xformOp:translate = (5, 0, 0)
+}
+def "own" (references = </a>)
+{
+    double3 xformOp:translate = (0, 5, 0)
+    float3 xformOp:rotateXYZ = (10, 20, 30)
+    uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:rotateXYZ"]
+}
+def Cube "b" (${BODY})
+{
+    double3 xformOp:translate = (0, 0, 5)
+    ${TRANSLATE}
+}
+def "heir" (inherits = </b>)
+{
+}
+def "late" (specializes = </heir>)
+{
+    quatf xformOp:orient = (0.6, 0.8, 0, 0)
+    uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]
+}
+def Xform "kit"
+{
+    double3 xformOp:translate = (0, 0, 20)
+    ${TRANSLATE}
+    def "first" (references = </idle>)
+    {
+    }
+    def "second" (references = </own>)
+    {
+        double3 xformOp:translate = (9, 9, 9)
+    }
+}
+def "kits" (references = </kit>)
+{
+}
+`;
+
 /** Every free body but two gets a shift and a turn of its own. */
 function changesOf(scene: Scene): Record<string, Change> {
   const free = scene.bodies.filter(({ mobility, name }) => mobility === 'free' && !/unmoved|still/.test(name));
@@ -157,6 +212,45 @@ def "copy" (instanceable = true references = </kit/set>)
   });
 });
 
+describe('bodies that are made of one that moves', () => {
+  it('stay where they are, whichever moves', async () => {
+    const workspace = new Workspace();
+    const { scene, source } = await isaac.read(workspace.put('stage.usda', FAMILY));
+    expect(scene.bodies).toHaveLength(11);
+    for (const { name } of scene.bodies) {
+      for (const turn of [undefined, quatFromAxisAngle([1, 2, 3], 0.5) as Quat]) {
+        const result = resultOf(scene, { [name]: { shift: [0.1, 0, 0], ...(turn && { turn }) } });
+        const { verified } = await isaac.write(source, result, workspace.path('fixed.usda'));
+        expect([name, verified < 2e-6]).toEqual([name, true]);
+      }
+    }
+  });
+
+  it('are left out of the layer where it makes no difference to them', async () => {
+    const workspace = new Workspace();
+    const { scene, source } = await isaac.read(workspace.put('stage.usda', FAMILY));
+    await isaac.write(source, resultOf(scene, { '/b': { shift: [0.1, 0, 0] } }), workspace.path('fixed.usda'));
+    const text = workspace.text('fixed.usda');
+    const moved = (name: string, x: number) => `over "${name}"\n{\n    double3 xformOp:translate = (${x}, 0, 5)\n}\n`;
+    expect(text.slice(text.indexOf('\nover'))).toBe(`\n${moved('b', 0.1)}\n${moved('heir', 0)}\n${moved('late', 0)}`);
+  });
+
+  it('are named where no layer can keep them', async () => {
+    const workspace = new Workspace();
+    const body = `def Cube "box" (${BODY})\n{\n}`;
+    const path = workspace.put(
+      'stage.usda',
+      `#usda 1.0\ndef Xform "kit"\n{\n${body}\n}\ndef "copy" (instanceable = true references = </kit>)\n{\n}\n`,
+    );
+    const { scene, source } = await isaac.read(path);
+    const moved = resultOf(scene, { '/kit/box': { shift: [1, 0, 0] } });
+    await expect(isaac.write(source, moved, workspace.path('x.usda'))).rejects.toMatchObject({
+      code: 'OUTPUT',
+      message: expect.stringContaining('</copy/box> is made of </kit/box> and would move with it, and no layer can keep it'),
+    });
+  });
+});
+
 describePxr('OpenUSD composes the layer', () => {
   it('to the poses that were asked for, with unchanged types', async () => {
     const workspace = new Workspace();
@@ -179,5 +273,23 @@ describePxr('OpenUSD composes the layer', () => {
     }
     expect(after.prims['/World/unmoved']).toEqual(before.prims['/World/unmoved']);
     expect(written.verified).toBeLessThan(2e-6);
+  });
+
+  it('to bodies that stay although what they are made of moves', async () => {
+    const workspace = new Workspace();
+    const path = workspace.put('stage.usda', FAMILY);
+    const { scene, source } = await isaac.read(path);
+    const turn = quatFromAxisAngle([1, 2, 3], 0.5) as Quat;
+    for (const moving of [['/a'], ['/b'], ['/heir', '/own'], scene.bodies.map(({ name }) => name)]) {
+      const result = resultOf(scene, Object.fromEntries(moving.map((name) => [name, { shift: [0.1, 0.2, 0.3], turn }])));
+      await isaac.write(source, result, workspace.path('fixed.usda'));
+      const [, after] = runPxr<[Facts, Facts]>('dump_layer.py', path, workspace.path('fixed.usda'));
+      for (const { id, name } of scene.bodies) {
+        const world = affineFromRowVectors(after.prims[name]!.world);
+        const { position, quaternion } = result.poses[id]!;
+        const distance = Math.hypot(...[3, 7, 11].map((at, k) => world[at]! - position[k]!));
+        expect([name, distance < 2e-6, angleBetween(rotationOf(world), quaternion) < 2e-6]).toEqual([name, true, true]);
+      }
+    }
   });
 });

@@ -108,7 +108,7 @@ describe('nesting', () => {
           i === 12 ? world('<body name="b"/>') : attached(ATTACHED).replace('m.xml', `${i + 1}.xml`),
         ]),
       ),
-      'scene.xml:1: <mujoco>: 12 models attached in one another; at most 11 fit',
+      '2.xml:3: <attach>: 11 bodies, frames and so on inside one another, with those of the attached model; at most 10 fit',
     ],
   ])('too deep: %s', async (_, files, message) => {
     expect(await refusal(files)).toContain(message);
@@ -125,7 +125,7 @@ describe('copies', () => {
     [
       'a billion',
       { 'scene.xml': world(`<replicate count="1000000000">${FREE}</replicate>`) },
-      'scene.xml:3: <body>: copies make 999999999 elements besides those written down; at most 30000 can be read',
+      'scene.xml:3: <body>: copies make 999999999 elements besides those written down; at most 10000 can be read',
     ],
     [
       'a million geoms',
@@ -148,11 +148,11 @@ describe('copies', () => {
     [
       'a cable',
       { 'scene.xml': cable('1000000000 1 1') },
-      'scene.xml:3: <composite>: a composite of 1000000000 parts; at most 1000 can be read',
+      'scene.xml:3: <composite>: a composite of 1000000000 parts; at most 400 can be read',
     ],
     [
       'cables',
-      { 'scene.xml': world(`<replicate count="50">${cable('900 1 1').replace(/<\/?(mujoco|worldbody)>/g, '')}</replicate>`) },
+      { 'scene.xml': world(`<replicate count="50">${cable('300 1 1').replace(/<\/?(mujoco|worldbody)>/g, '')}</replicate>`) },
       'scene.xml:5: <composite>: copies make ',
     ],
     [

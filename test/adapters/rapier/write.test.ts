@@ -167,6 +167,31 @@ test('a collider without a body stands alone in a snapshot too', async () => {
   ]);
 });
 
+test('a damaged snapshot is read or refused, wherever the damage is', async () => {
+  const world = emptyWorld();
+  const bodies = [0, 1].map((x) => world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, 0, 0)));
+  const [a, b] = bodies as [RAPIER.RigidBody, RAPIER.RigidBody];
+  const tetrahedron = [Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3)] as const;
+  world.createCollider(RAPIER.ColliderDesc.trimesh(...tetrahedron), a);
+  world.createImpulseJoint(RAPIER.JointData.spherical({ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }), a, b, true);
+  const bytes = snapshotOf(world);
+  const refusals = new Set<string>();
+  for (let at = 0; at + 4 <= bytes.length; at++) {
+    const damaged = Buffer.from(bytes);
+    damaged.writeUInt32LE(77, at);
+    await rapier.read(damaged).catch((error: Error & { code?: string }) => {
+      expect(`at ${at}: ${error.code} ${error.message}`).toMatch(/: INVALID_INPUT /);
+      refusals.add(error.message);
+    });
+  }
+  expect([...refusals]).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^body 'body_0', collider 'body_0\/collider_0': expected triangles of the 4 vertices, got index 77$/),
+      expect.stringMatching(/^joint 'joint_0': a body of this joint is not in the world$/),
+    ]),
+  );
+});
+
 test('what is no snapshot, and no world, is refused', async () => {
   const bytes = flyingWorld().takeSnapshot();
   for (const bad of [new Uint8Array(0), Uint8Array.of(1, 2, 3), new Uint8Array(5000).fill(255), bytes.subarray(0, bytes.length - 1)]) {

@@ -11,6 +11,8 @@ import { Prim } from './prim.js';
 /** Prims that a stage may have, and arcs that may meet in one of them; beyond this they most likely feed each other. */
 const MAX_PRIMS = 1_000_000;
 const MAX_ARCS = 2_000;
+/** Arcs inside one another: two references in each of them double the prims every time. Far more than stages are built of. */
+const MAX_NESTING = 16;
 const MAX_DEPTH = 256;
 
 export interface Stage {
@@ -136,9 +138,11 @@ class Composer {
   private async graft(node: Node, arc: Arc, stack: LayerStack, target: string, depth: number, above: readonly Node[]): Promise<void> {
     const place = this.placeOf(node, node.path);
     const chain = [...above, node];
-    if (chain.length > 64 || chain.some((other) => other.stack === stack && renamed(other.path, target, '/') !== undefined)) {
+    if (chain.some((other) => other.stack === stack && renamed(other.path, target, '/') !== undefined)) {
       throw new S4rError('INVALID_INPUT', `the ${arc} of <${target}> leads in a circle`, place);
     }
+    if (chain.length > MAX_NESTING)
+      throw new S4rError('INVALID_INPUT', `more than ${MAX_NESTING} references and the like inside one another`, place);
     if (++this.arcs > MAX_ARCS)
       throw new S4rError('INVALID_INPUT', `more than ${MAX_ARCS} references and the like meet in one prim`, place);
     let tree = rootNode(stack);

@@ -36,8 +36,12 @@ export function xformStack(prim: Prim): XformStack {
   const order = WITHOUT.test(prim.typeName) ? [] : (prim.texts('xformOpOrder') ?? []);
   // What stands before the last reset does not count.
   const reset = order.lastIndexOf(RESET);
-  const ops = order.slice(reset + 1).flatMap((name) => readOp(prim, name) ?? []);
-  const animated = ops.some(({ name }) => prim.attribute(name.replace(INVERT, ''))?.animated === true);
+  const known = new Map<string, XformOp | undefined>();
+  const ops = order.slice(reset + 1).flatMap((name) => {
+    if (!known.has(name)) known.set(name, readOp(prim, name));
+    return known.get(name) ?? [];
+  });
+  const animated = [...known.keys()].some((name) => prim.attribute(name.replace(INVERT, ''))?.animated === true);
   return { ops, resets: reset >= 0, animated };
 }
 
