@@ -68,7 +68,7 @@ class RowSolver {
 }  // namespace
 
 std::vector<double> project(std::vector<BoundedRow>& rows, const BoundedCoordinates& coordinates,
-                            const std::vector<double>& pull) {
+                            const std::vector<double>& pull, const Interrupt& interrupt) {
   std::vector<double> y = pull;  // before it is clamped
   const auto push = [&](const BoundedRow& row, double t) {
     for (const auto& [k, a] : row.terms) y[k] += t * a / coordinates.weights[k];
@@ -85,7 +85,7 @@ std::vector<double> project(std::vector<BoundedRow>& rows, const BoundedCoordina
     push(rows[r], t);
     return std::abs(solvers[r].at(y, 0.0) - before);
   };
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+  for (int sweep = 0; sweep < kSweeps && interrupt.check() == Interrupt::Reason::kNone; ++sweep) {
     double largest = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i)
       largest = std::max(largest, relax(sweep % 2 == 0 ? i : rows.size() - 1 - i));

@@ -6,6 +6,7 @@ namespace s4r {
 namespace {
 
 constexpr int kRounds = 3;          // of giving up the pairs that are left
+constexpr int kRetries = 2000;      // iterations after which no pair that was given up is tried again
 constexpr double kRounding = 1e-9;  // of a depth, relative: that of a pair that moved as one differs so much
 
 }  // namespace
@@ -23,7 +24,7 @@ void Articulation::separate_rest() {
   Configuration best = result_.at;
   const auto all = given_up_;
   for (const auto& [ids, need] : all) {
-    if (!apart || given_up_.size() == 1) break;
+    if (!apart || given_up_.size() == 1 || result_.iterations > kRetries) break;
     given_up_.erase(ids);
     if (attempt_from(false))
       best = result_.at;

@@ -94,7 +94,7 @@ void Articulation::step(double pull) {
     back[k] = std::clamp(share * back[k], bounds.lower[k], bounds.upper[k]);
     longest[k] = std::min(longest[k], settings_.largest_turn * coordinates[k].radian);
   }
-  std::vector<double> step = project(rows, bounds, back);
+  std::vector<double> step = project(rows, bounds, back, interrupt_);
   for (std::size_t k = 0; k < step.size(); ++k) step[k] = std::clamp(step[k], -longest[k], longest[k]);
   for (std::size_t r = 0; r < multiplier.size(); ++r) *multiplier[r] = rows[r].lambda;
   for (std::size_t k = 0; k < step.size(); ++k) {
