@@ -84,6 +84,38 @@ TEST(BoundedProjection, WhatContradictsLeavesNoMultiplier) {
   EXPECT_EQ(rows[0].lambda, 0.0);
 }
 
+// Left to themselves, their multipliers would outbid each other beyond all numbers.
+TEST(BoundedProjection, WhatContradictsStaysFinite) {
+  std::mt19937_64 rng(11);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 300; ++trial) {
+    Problem p;
+    for (int k = 0; k < 4; ++k) {
+      p.coordinates.weights.push_back(1.0);
+      p.coordinates.lower.push_back(-0.1);
+      p.coordinates.upper.push_back(k == 0 ? 1e300 : 0.1);
+      p.pull.push_back(0.0);
+    }
+    for (int r = 0; r < 9; ++r) {
+      BoundedRow& row = p.rows.emplace_back();
+      for (int k = 0; k < 4; ++k)
+        row.terms.emplace_back(k, std::pow(10.0, -static_cast<double>(rng() % 6)) * normal(rng));
+      row.b = 0.05;
+    }
+    for (const double x : project(p.rows, p.coordinates, p.pull)) EXPECT_TRUE(std::isfinite(x));
+    for (const BoundedRow& row : p.rows) EXPECT_LT(row.lambda, 1e20);
+  }
+}
+
+TEST(BoundedProjection, OnlyRatiosOfWeightsCount) {
+  for (const double unit : {1e-12, 1.0, 1e15}) {
+    std::vector<BoundedRow> rows{{{{0, 4.0}, {1, 4.0}}, 1.0}};
+    const std::vector<double> x = project(rows, {{unit, 4.0 * unit}, {-1e300, -1e300}, {1e300, 1e300}}, {0.0, 0.0});
+    EXPECT_NEAR(x[0], 0.2, 1e-12);
+    EXPECT_NEAR(x[1], 0.05, 1e-12);
+  }
+}
+
 TEST(LeastCost, IsThatOfTheSmallestStep) {
   const BoundedCoordinates coordinates{{1.0, 4.0}, {-1e300, -1e300}, {1e300, 1e300}};
   // x = b a / w / sum(a a / w): 0.2 and 0.05 for 1 = 4 x_0 + 4 x_1.

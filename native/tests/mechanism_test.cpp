@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "articulation/link_limits.h"
 #include "articulation/row_map.h"
 #include "articulation_scenes.h"
 #include "separation/pair_update.h"
@@ -141,6 +142,51 @@ TEST(Mechanism, LimitsFollowersAndWaysBackAreExact) {
   }
 }
 
+// What both links owe to a joint cancels but for rounding, which must not be taken for a way to part them.
+TEST(Mechanism, RowsKnowOnlyJointsBetweenTheTwo) {
+  Scene scene;
+  std::mt19937_64 rng(4);
+  constexpr int kLinks = 12;
+  for (int l = 0; l < kLinks; ++l) {
+    add_body(scene, sphere(0.03), {{0.1 * l, 0.01 * (l % 3), 0.0}, random_rotation(rng)}, false);
+    for (Joint& joint : scene.joints) joint.bodies.push_back(l);
+    scene.joints.push_back(hinge(random_rotation(rng) * Vec3::UnitX(), {0.1 * l - 0.05, 0.02, 0.01}, {l}));
+  }
+  const Mechanism mechanism(scene);
+  const Configuration at = somewhere(mechanism, 2);
+  const std::vector<UnitPose> poses = mechanism.poses(at);
+  RowMap map(mechanism.jacobian(at), kLinks);
+  for (int a = 0; a < kLinks; ++a)
+    for (int b = a + 1; b < kLinks; ++b) {
+      const Vec3 n = random_rotation(rng) * Vec3::UnitX(), point = 0.5 * (poses[a].p + poses[b].p);
+      ProjectionRow row{a, b, n, 1e-16};
+      row.lever_i = (point - poses[a].p).cross(n);
+      row.lever_j = (point - poses[b].p).cross(n);
+      for (const auto& [k, value] : map.row(row).terms) {
+        EXPECT_GT(k, a);
+        EXPECT_LE(k, b);
+      }
+    }
+}
+
+// The change of units does not take what is at its limit beyond it.
+TEST(Mechanism, LimitsOfSlidesHoldToTheBit) {
+  std::mt19937_64 rng(8);
+  std::uniform_real_distribution<double> uniform(0.001, 0.1);
+  for (int trial = 0; trial < 200; ++trial) {
+    Scene scene;
+    const int body = add_body(scene, sphere(uniform(rng)), {}, false);
+    scene.joints = {slide(Vec3::UnitX(), {body}, -uniform(rng), uniform(rng))};
+    const Mechanism mechanism(scene);
+    for (const double step : {-1e3, 1e3}) {
+      Solution solution;
+      mechanism.write(mechanism.after(mechanism.input(), {step}), solution);
+      EXPECT_GE(solution.joints[0], scene.joints[0].lower);
+      EXPECT_LE(solution.joints[0], scene.joints[0].upper);
+    }
+  }
+}
+
 // What moves the same points as far costs the same.
 TEST(Mechanism, CoordinatesAreLengths) {
   const Arm arm = two_link_arm();
@@ -149,6 +195,27 @@ TEST(Mechanism, CoordinatesAreLengths) {
   const double reach = mechanism.coordinates()[0].reach;
   EXPECT_GE(reach, tip);
   EXPECT_LT(reach, 1.01 * tip);
+}
+
+// Of two arms one would turn too far: it turns as far as it may, and the other all the way.
+TEST(LinkLimits, ShortenOnlyWhatBreaksThem) {
+  Scene scene;
+  for (int k = 0; k < 2; ++k) {
+    const int link = add_body(scene, box(0.1, 0.02, 0.02), {{0.1, 1.0 * k, 0}, Quat::Identity()}, false);
+    scene.joints.push_back(hinge(Vec3::UnitZ(), {0, 1.0 * k, 0}, {link}));
+  }
+  const Mechanism mechanism(scene);
+  MoveLimits given;
+  given.max_turn = 0.2;
+  const LinkLimits limits(mechanism, given);
+  const std::vector<Coordinate>& coordinates = mechanism.coordinates();
+  const std::vector<double> step{0.1 * coordinates[0].reach, 0.5 * coordinates[1].reach};
+  const Configuration after = limits.within(mechanism.input(), step);
+  EXPECT_DOUBLE_EQ(after.joints[0], 0.1);
+  EXPECT_LE(after.joints[1], 0.2);
+  EXPECT_NEAR(after.joints[1], 0.2, 1e-9);
+  EXPECT_TRUE(limits.keep(mechanism.poses(after)));
+  EXPECT_FALSE(limits.keep(mechanism.poses(mechanism.after(mechanism.input(), step))));
 }
 
 }  // namespace

@@ -124,6 +124,8 @@ function checkJoints(joints: readonly Joint[], bodyCount: number): void {
     if (joints[follows.joint]?.follows !== undefined || follows.joint === i) {
       failField(at, '.follows.joint', 'a joint that follows no other', follows.joint);
     }
+    const driven = joints[follows.joint]?.mobility ?? 'fixed';
+    if ((joint.mobility ?? 'fixed') !== driven) failField(at, '.mobility', `'${driven}', as the joint that drives it`, joint.mobility);
   });
 }
 

@@ -18,6 +18,17 @@ describe('joints', () => {
     expect(() => assertScene({ ...two, joints: [{ ...hinge, ...change }] })).toThrow(message);
   });
 
+  it.each<[Joint['mobility'], Joint['mobility'], string]>([
+    ['free', undefined, "joint 'tip' (joints[1]).mobility: expected 'fixed', as the joint that drives it, got 'free'"],
+    ['fixed', 'free', "joint 'tip' (joints[1]).mobility: expected 'free', as the joint that drives it, got 'fixed'"],
+  ])('that follow another and are %s are refused where that one is %s', (own, driver, message) => {
+    const joints = [
+      { ...hinge, ...(driver && { mobility: driver }) },
+      { ...hinge, id: 1, name: 'tip', ...(own && { mobility: own }), follows: { joint: 0, ratio: 1 } },
+    ];
+    expect(() => assertScene({ ...two, joints })).toThrow(message);
+  });
+
   it('may be absent, or be there', () => {
     assertScene({ ...two, joints: [hinge] });
     assertScene(two);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "s4r/interrupt.h"
+
 namespace s4r {
 
 struct BoundedRow {
@@ -19,9 +21,9 @@ struct BoundedCoordinates {
 };
 
 // `pull`, within the bounds, is where there are no rows; returns x. A coordinate without a positive multiplier keeps
-// its pull bit for bit.
+// its pull bit for bit. An interrupt ends it early.
 std::vector<double> project(std::vector<BoundedRow>& rows, const BoundedCoordinates& coordinates,
-                            const std::vector<double>& pull);
+                            const std::vector<double>& pull, const Interrupt& interrupt = {});
 
 // The objective of the smallest step that meets the row alone; infinite if the bounds forbid it.
 double least_cost(const BoundedRow& row, const BoundedCoordinates& coordinates);

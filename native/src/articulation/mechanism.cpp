@@ -53,7 +53,11 @@ Mechanism::Mechanism(const Scene& scene)
   unit_.resize(links_.units.size());
   chain_.resize(links_.units.size());
   moved_.resize(scene.joints.size());
-  for (std::size_t l = 0; l < links_.units.size(); ++l) unit_[l] = bodies_.unit_of_body[links_.units[l].root_body];
+  carried_.resize(bodies_.units.size());
+  for (std::size_t l = 0; l < links_.units.size(); ++l) {
+    unit_[l] = bodies_.unit_of_body[links_.units[l].root_body];
+    if (unit_[l] >= 0) carried_[unit_[l]].push_back(static_cast<int>(l));
+  }
   for (std::size_t j = 0; j < scene.joints.size(); ++j)
     for (const int body : scene.joints[j].bodies) {
       const int link = links_.unit_of_body[body];
@@ -151,8 +155,7 @@ void Mechanism::connect() {
       if (const int link = first_link(c.owner); link >= 0) c.group = group_[link];
       continue;
     }
-    for (int l = links - 1; l >= 0; --l)
-      if (unit_[l] == c.owner) c.group = group_[l];
+    if (!carried_[c.owner].empty()) c.group = group_[carried_[c.owner].front()];
   }
 }
 
@@ -207,12 +210,10 @@ Jacobian Mechanism::jacobian(const Configuration& at) const {
   for (const Coordinate& c : coordinates_) {
     std::vector<LinkVelocity>& column = jacobian.emplace_back();
     if (c.kind != Coordinate::Kind::kJoint) {
-      for (int l = 0; l < static_cast<int>(unit_.size()); ++l) {
-        if (unit_[l] != c.owner) continue;
+      for (const int l : carried_[c.owner])
         column.push_back(c.kind == Coordinate::Kind::kTranslation
                              ? LinkVelocity{l, c.axis, Vec3::Zero()}
                              : turning(l, c.axis / c.reach, centre_[c.owner] + at.shift[c.owner]));
-      }
       continue;
     }
     std::vector<LinkVelocity> of_link(unit_.size());
@@ -315,9 +316,13 @@ double Mechanism::squared_move(const Configuration& at) const {
 void Mechanism::write(const Configuration& at, Solution& solution) const {
   solution.shifts.assign(scene_.bodies.size(), Vec3::Zero());
   solution.turns.assign(scene_.bodies.size(), Quat::Identity());
-  solution.joints.clear();
-  for (std::size_t j = 0; j < scene_.joints.size(); ++j)
-    solution.joints.push_back(at.joints[j] * (scene_.joints[j].hinge ? 1.0 : links_.unit_length));
+  solution.joints.assign(scene_.joints.size(), 0.0);
+  for (std::size_t j = 0; j < scene_.joints.size(); ++j) {
+    const Joint& joint = scene_.joints[j];
+    const double displacement = at.joints[j] * (joint.hinge ? 1.0 : links_.unit_length);
+    // Of what is at its limit, the change of units must not go beyond it.
+    solution.joints[j] = joint.leader < 0 ? std::clamp(displacement, joint.lower, joint.upper) : displacement;
+  }
   const std::vector<UnitPose> moved = poses(at);
   for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
     const Body& body = scene_.bodies[b];

@@ -84,11 +84,12 @@ class Mechanism {
   Model bodies_;  // with the units of the scene, for their centres
   Scene link_scene_;
   Model links_;
-  std::vector<Vec3> centre_;             // of each unit, in the frame of `links()`
-  std::vector<Vec3> anchor_;             // of each joint, likewise
-  std::vector<int> unit_, group_;        // of each link; its unit is -1 if it hangs on what is fixed
-  std::vector<std::vector<int>> chain_;  // joints that displace the link, from the root on
-  std::vector<std::vector<int>> moved_;  // links that the joint displaces
+  std::vector<Vec3> centre_;               // of each unit, in the frame of `links()`
+  std::vector<Vec3> anchor_;               // of each joint, likewise
+  std::vector<int> unit_, group_;          // of each link; its unit is -1 if it hangs on what is fixed
+  std::vector<std::vector<int>> chain_;    // joints that displace the link, from the root on
+  std::vector<std::vector<int>> moved_;    // links that the joint displaces
+  std::vector<std::vector<int>> carried_;  // links of each unit
   std::vector<Coordinate> coordinates_;
 };
 

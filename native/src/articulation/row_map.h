@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "articulation/bounded_projection.h"
 #include "articulation/mechanism.h"
@@ -27,13 +28,16 @@ class RowMap {
     add(given.j, given.n, given.lever_j, 1.0);
     add(given.i, given.n, given.lever_i, -1.0);
     for (const int k : touched_) {
-      if (sums_[k] != 0.0) row.terms.emplace_back(k, sums_[k]);
+      if (std::abs(sums_[k]) > kLeast) row.terms.emplace_back(k, sums_[k]);
       sums_[k] = 0.0;
     }
     return row;
   }
 
  private:
+  // Coordinates that change the gap by less, per unit, are left out: what they owe to rounding alone must not be used.
+  static constexpr double kLeast = 1e-6;
+
   struct Owed {
     int coordinate = 0;
     LinkVelocity velocity;

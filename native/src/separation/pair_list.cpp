@@ -64,6 +64,21 @@ SeparationPair new_pair(const Model& model, int a, int b) {
   return pair;
 }
 
+void restart(SeparationPair& pair, double scale, double stride) {
+  pair.scale = scale;
+  pair.stride = stride;
+  pair.failures = 0;
+  pair.bad = pair.overlap = pair.measured = false;
+  pair.distance = pair.range = 0.0;
+  pair.rows.clear();
+  pair.lambda.clear();
+}
+
+void distrust(SeparationPair& pair) {
+  pair.bad = true;
+  pair.distance = pair.range = -1e300;
+}
+
 void rebuild_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad, double scale, double stride,
                    int threads, std::vector<SeparationPair>& pairs) {
   std::vector<SeparationPair> old = std::move(pairs);

@@ -51,6 +51,12 @@ GeomBoxes geom_boxes(const Model& model, const std::vector<UnitPose>& poses, dou
 // A pair of geoms of which nothing is known yet; a < b.
 SeparationPair new_pair(const Model& model, int a, int b);
 
+// At another scale, with nothing known of it but what it was in the input.
+void restart(SeparationPair& pair, double scale, double stride);
+
+// It counts as bad until it is measured anew.
+void distrust(SeparationPair& pair);
+
 // Rebuilds the list for units at `poses`, keeping what is known about pairs that stay. New pairs get `scale` and
 // `stride`.
 void rebuild_pairs(const Model& model, const std::vector<UnitPose>& poses, double pad, double scale, double stride,

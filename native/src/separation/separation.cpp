@@ -7,7 +7,7 @@
 #include "separation/projection.h"
 #include "separation/snap_back.h"
 #include "separation/unit_motion.h"
-#include "util/parallel.h"
+#include "util/interruptible.h"
 #include "util/stopwatch.h"
 
 namespace s4r {
@@ -125,24 +125,17 @@ void Separation::restart_as_pile(const Interrupt& interrupt) {
   pile_scale_ = settings_.pile_scale;
   for (SeparationPair& pair : pairs_) {
     if (pair.halfspace) continue;
-    pair.scale = pair.unit_a >= 0 && pair.unit_b >= 0 ? pile_scale_ : 1.0;
-    pair.stride = settings_.pile_stride;
-    pair.failures = 0;
-    pair.bad = pair.overlap = pair.measured = false;
-    pair.distance = pair.range = 0.0;
-    pair.rows.clear();
-    pair.lambda.clear();
+    restart(pair, pair.unit_a >= 0 && pair.unit_b >= 0 ? pile_scale_ : 1.0, settings_.pile_stride);
   }
 }
 
 // In parallel. What an interrupt leaves out stays as it was; the caller asks again.
 template <typename F>
 void Separation::for_each_due(const std::vector<std::size_t>& due, const Interrupt& interrupt, F&& f) {
-  for (std::size_t begin = 0; begin < due.size() && interrupt.check() == Interrupt::Reason::kNone; begin += kBlock)
-    parallel_for(std::min(kBlock, due.size() - begin), settings_.threads, [&](std::size_t k) {
-      SeparationPair& pair = pairs_[due[begin + k]];
-      f(pair, between(pair));
-    });
+  interruptible_for(due.size(), settings_.threads, kBlock, interrupt, [&](std::size_t k) {
+    SeparationPair& pair = pairs_[due[k]];
+    f(pair, between(pair));
+  });
 }
 
 // At pairs that are new: which units are in conflict?
@@ -328,8 +321,7 @@ bool Separation::verify() {
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     if (apart[k] != 0) continue;
     all = false;
-    pairs_[k].bad = true;
-    pairs_[k].distance = pairs_[k].range = -1e300;
+    distrust(pairs_[k]);
   }
   return all;
 }
