@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { collectFiles, mjcf } from '../dist/adapters/mjcf/index.js';
 import { S4rError, Solver } from '../dist/index.js';
 import { mujocoContacts, rolloutMujoco } from '../dist/rollout/mujoco.js';
+import { shorten } from './lib/report.mjs';
 
 const DATA = fileURLToPath(new URL('../../shared/data/mjcf/', import.meta.url));
 
@@ -190,11 +191,6 @@ const HEADER =
 
 function pad(text, width, column) {
   return column === 0 ? String(text).padEnd(width) : String(text).padStart(width);
-}
-
-/** The end of a path is what tells scenes apart. */
-function shorten(text, width) {
-  return text.length <= width ? text : `...${text.slice(3 - width)}`;
 }
 
 function speed(value) {

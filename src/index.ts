@@ -5,6 +5,7 @@
 
 export type { ContainerOption } from './core/container-options.js';
 export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
+export { collisionRule } from './core/filters.js';
 export { jointChain } from './core/joint-chain.js';
 export { type Logger, SILENT_LOGGER } from './core/logger.js';
 export {
@@ -55,3 +56,4 @@ export type { GrowOptions, ShrinkOptions, ShrunkLayout } from './core/shrink.js'
 export { type CreateOptions, Solver } from './core/solver.js';
 export type { SurveyOptions } from './core/survey-options.js';
 export type { StandMode, UprightOptions } from './core/upright-options.js';
+export { assertScene } from './core/validate.js';

@@ -11,6 +11,7 @@ import {
   type CheckOptions,
   type CreateOptions,
   type Evaluation,
+  type Overlap,
   type Pose,
   type Result,
   type Scene,
@@ -29,7 +30,7 @@ export interface WorldCheck extends Evaluation {
   readonly notes: readonly string[];
 }
 
-/** `poses` and `after` are of the state that was written, rounded to float32 as Rapier stores it. */
+/** `poses` are those that were written, rounded to float32 as Rapier stores them; `after` has the overlaps that this makes, if any. */
 export interface WorldFix<Input extends RapierInput = RapierInput> extends Result {
   /** As it was read. */
   readonly scene: Scene;
@@ -38,7 +39,7 @@ export interface WorldFix<Input extends RapierInput = RapierInput> extends Resul
   readonly output: Input;
 }
 
-const WRITTEN: ReadonlySet<Result['status']> = new Set(['clean', 'solved', 'improved']);
+const WRITTEN: ReadonlySet<Result['status']> = new Set(['solved', 'improved']);
 
 /**
  * All overlaps of a world, or of a snapshot, that Rapier would push apart. Nothing is changed.
@@ -68,18 +69,39 @@ export async function fixWorld<Input extends RapierWorld | Uint8Array>(
   const solver = await Solver.create(create);
   const result = await solver.solve(scene, withLocks(rest, source));
   const told = { scene, notes };
-  if (!WRITTEN.has(result.status) || result.moves.length === 0) return { ...result, ...told, output: input };
+  if (!WRITTEN.has(result.status)) return { ...result, ...told, output: input };
   const { output, poses } = await rapier.write({ ...source, input }, result, write);
-  const { tolerance, threads, allow } = rest;
-  const after = await solver.check(placed(scene, poses), defined({ tolerance, threads, allow }));
-  return { ...result, ...judged(result, after), poses, ...told, output };
+  const { tolerance, threads, allow, freeJoints } = rest;
+  const check = (at: readonly Pose[]) => solver.check(placed(scene, at), defined({ tolerance, threads, allow, freeJoints }));
+  return { ...result, ...judged(result, await check(result.poses), await check(poses)), poses, ...told, output };
 }
 
-/** What rounding has left, if anything. */
-function judged(result: Result, after: Evaluation): Pick<Result, 'status' | 'after' | 'reason'> {
-  const { status, reason } = result;
-  if (status !== 'solved' || after.repairable === 0) return { status, after, ...(reason === undefined ? {} : { reason }) };
-  return { status: 'improved', after, reason: `rounding to float32 left ${after.repairable} overlaps; a larger margin avoids it` };
+/**
+ * What rounding has added, if anything, goes to what the solve has left. A check does not know all that a solve may be told, such as
+ * frozen bodies: so the pairs of two checks are compared.
+ */
+function judged(result: Result, exact: Evaluation, rounded: Evaluation): Pick<Result, 'status' | 'after' | 'reason'> {
+  const { status, after, reason } = result;
+  const known = new Set(exact.overlaps.map(pairOf));
+  const added = rounded.overlaps.filter((overlap) => !overlap.constant && !known.has(pairOf(overlap)));
+  if (added.length === 0) return { status, after, ...(reason === undefined ? {} : { reason }) };
+  const overlaps = [...after.overlaps, ...added].sort((a, b) => b.depth - a.depth);
+  const repairable = overlaps.filter(({ constant }) => !constant);
+  return {
+    status: 'improved',
+    after: {
+      ...after,
+      overlaps,
+      repairable: repairable.length,
+      repairableBodyPairs: new Set(repairable.map(({ bodyA, bodyB }) => `${bodyA} ${bodyB}`)).size,
+      maxDepth: repairable[0]?.depth ?? 0,
+    },
+    reason: reason ?? `rounding to float32 made ${added.length} overlaps; a larger margin avoids it`,
+  };
+}
+
+function pairOf({ geomA, geomB }: Overlap): string {
+  return `${Math.min(geomA, geomB)} ${Math.max(geomA, geomB)}`;
 }
 
 function placed(scene: Scene, poses: readonly Pose[]): Scene {

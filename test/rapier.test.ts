@@ -79,6 +79,15 @@ test('checkWorld changes nothing and says what overlaps', async () => {
   expect(snapshotOf(world).equals(before)).toBe(true);
 });
 
+test('walls of a room may overlap', async () => {
+  const world = emptyWorld();
+  for (const x of [0, 1]) world.createCollider(ColliderDesc.cuboid(1, 1, 1).setTranslation(x, 0, 0));
+  world.createCollider(ColliderDesc.cuboid(1, 1, 1), world.createRigidBody(RigidBodyDesc.kinematicPositionBased()));
+  expect((await checkWorld(world)).overlaps).toEqual([]);
+  ball(world, dynamicAt(world, 0, 1.5, 0));
+  expect((await checkWorld(world)).overlaps).toHaveLength(3);
+});
+
 test('a clean world is left as it is, bit for bit', async () => {
   const world = emptyWorld();
   for (const x of [0, 2.5]) ball(world, dynamicAt(world, x));
@@ -134,6 +143,14 @@ test('heaps of all kinds end apart by the judge, and by the engine', async () =>
     expect(peakSpeed(world, 10)).toBeLessThan(1e-4);
     world.free();
   }
+});
+
+test('overlaps of frozen bodies are constant before and after', async () => {
+  const { world } = twoBalls();
+  for (const x of [10, 10.5]) ball(world, dynamicAt(world, x));
+  const { status, before, after } = await fixWorld(world, { frozen: ['body_0', 'body_1'] });
+  expect([before.repairable, before.constant]).toEqual([1, 1]);
+  expect([status, after.repairable, after.constant]).toEqual(['solved', 0, 1]);
 });
 
 test('far from the origin, where float32 is coarse, the rounded poses are apart too', async () => {

@@ -56,6 +56,11 @@ export function table(columns, rows) {
   return [columns.map(([title]) => title), ...cells].map((line) => aligned(line).join('  ').trimEnd()).join('\n');
 }
 
+/** The end of a path is what tells files apart. */
+export function shorten(text, width) {
+  return text.length <= width ? text : `...${text.slice(3 - width)}`;
+}
+
 export const number = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : '-');
 
 /** Three significant digits, for times from milliseconds to hours. */

@@ -1,34 +1,21 @@
 /** Rolls a scene out in MuJoCo (WebAssembly): what happens to it when somebody presses play. */
 import type { SceneFiles } from '../adapters/mjcf/engine.js';
-import { S4rError } from '../core/errors.js';
 import { MotionTracker } from './motion.js';
 import { summarizeContacts } from './mujoco-contacts.js';
 import { Simulation } from './mujoco-simulation.js';
 import type { StateOptions } from './mujoco-state.js';
-import type { BadStep, EngineWarning, Rollout } from './rollout.js';
+import type { BadStep, EngineWarning, Rollout, RolloutOptions } from './rollout.js';
+import { positive, stepCount, takeSteps } from './steps.js';
 
 export type { SceneFiles } from '../adapters/mjcf/engine.js';
 export { mujocoContacts } from './mujoco-contacts.js';
 export type { StateOptions } from './mujoco-state.js';
 export type * from './rollout.js';
 
-export interface MujocoRolloutOptions extends StateOptions {
-  /** Simulated time [s]. Default 1. */
-  readonly seconds?: number | undefined;
-  /** False switches gravity off. Default: the scene's own. */
-  readonly gravity?: boolean | undefined;
-  /** Time step [s] instead of the scene's own. */
-  readonly timestep?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the fraction of the steps done, 0..1. */
-  readonly onProgress?: ((fraction: number) => void) | undefined;
-}
+export interface MujocoRolloutOptions extends RolloutOptions, StateOptions {}
 
 /** MuJoCo's mjMAXVAL: coordinates beyond it count as unstable. */
 const MAX_VALUE = 1e10;
-
-/** Wall time between two looks at the abort signal [ms]. */
-const SLICE = 50;
 
 /**
  * Steps the scene from its state (or a keyframe, with its velocities and controls; or from poses of your own) and reports
@@ -57,7 +44,7 @@ export async function rolloutMujoco(scene: SceneFiles, options: MujocoRolloutOpt
     const all = new MotionTracker(moving, data.xipos);
 
     const begin = performance.now();
-    const { steps, badStep } = await runSteps(simulation, Math.max(1, Math.round(seconds / dt)), [movable, all], options);
+    const { steps, badStep } = await takeSteps(stepCount(seconds, dt), stepper(simulation, [movable, all]), options);
     const milliseconds = performance.now() - begin;
     if (badStep === null) simulation.call(() => mujoco.mj_forward(model, data));
     const nameOf = (body: number) => simulation.bodyName(body);
@@ -80,33 +67,21 @@ export async function rolloutMujoco(scene: SceneFiles, options: MujocoRolloutOpt
   }
 }
 
-/** Up to `count` steps; fewer if one goes bad. */
-async function runSteps(
-  simulation: Simulation,
-  count: number,
-  trackers: readonly MotionTracker[],
-  { signal, onProgress }: MujocoRolloutOptions,
-): Promise<{ steps: number; badStep: BadStep | null }> {
+/** Takes one step and records it. */
+function stepper(simulation: Simulation, trackers: readonly MotionTracker[]): (step: number) => BadStep | null {
   const { mujoco, model, data } = simulation;
   const dt = model.opt.timestep;
-  signal?.throwIfAborted();
-  let sliceEnd = performance.now() + SLICE;
-  for (let step = 1; step <= count; step++) {
+  return (step) => {
     simulation.call(() => mujoco.mj_step(model, data));
     const badStep = badState(simulation, step, step * dt);
-    if (badStep !== null) return { steps: step, badStep };
+    if (badStep !== null) return badStep;
     // A step leaves xipos at its start; this brings it to its end. Views are fetched anew: they die when the heap grows.
     mujoco.mj_kinematics(model, data);
     const centres: Float64Array = data.xipos;
     const angularSpeed = angularSpeeds(data.cvel);
     for (const tracker of trackers) tracker.record(step * dt, dt, centres, angularSpeed);
-    if (performance.now() < sliceEnd) continue;
-    onProgress?.(step / count);
-    await new Promise((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-    sliceEnd = performance.now() + SLICE;
-  }
-  return { steps: count, badStep: null };
+    return null;
+  };
 }
 
 /** Bodies that physics moves: not welded to the world and not mocap. */
@@ -159,9 +134,4 @@ function warnings({ mujoco, data }: Simulation): EngineWarning[] {
     stat.delete();
     return count > 0 ? [{ name, count, text: mujoco.mju_warningText(value, lastinfo).trim() }] : [];
   });
-}
-
-function positive(name: string, value: number): number {
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new S4rError('INVALID_OPTION', `option ${name}: expected a finite number > 0 [s], got ${value}`);
 }

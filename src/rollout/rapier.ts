@@ -1,31 +1,19 @@
 /** Rolls a scene out in Rapier (WebAssembly), whatever format it comes from. */
 import { angleBetween } from '../adapters/rapier/engine.js';
-import { S4rError } from '../core/errors.js';
 import type { BodyId, Quat, Scene } from '../core/scene.js';
 import { MotionTracker } from './motion.js';
 import { summarizeRapierContacts } from './rapier-contacts.js';
 import { RapierSimulation, type RapierStateOptions } from './rapier-simulation.js';
-import type { BadStep, Rollout } from './rollout.js';
+import type { BadStep, Rollout, RolloutOptions } from './rollout.js';
+import { positive, stepCount, takeSteps } from './steps.js';
 
 export type { RapierStateOptions } from './rapier-simulation.js';
 export type * from './rollout.js';
 
-export interface RapierRolloutOptions extends RapierStateOptions {
-  /** Simulated time [s]. Default 1. */
-  readonly seconds?: number | undefined;
-  /** Against the scene's `up`, 9.81 m/s^2; false: none. Default true. */
-  readonly gravity?: boolean | undefined;
-  /** Time step [s]. Default 1/60, Rapier's own. */
-  readonly timestep?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the fraction of the steps done, 0..1. */
-  readonly onProgress?: ((fraction: number) => void) | undefined;
-}
+/** Without a time step of its own Rapier takes 1/60 s. */
+export interface RapierRolloutOptions extends RolloutOptions, RapierStateOptions {}
 
 const GRAVITY = 9.81;
-
-/** Wall time between two looks at the abort signal [ms]. */
-const SLICE = 50;
 
 /**
  * Steps the scene from its poses, at rest, and reports the extremes of the motion of its free units, of which each is one rigid body:
@@ -45,7 +33,7 @@ export async function rolloutRapier(scene: Scene, options: RapierRolloutOptions 
     const start = summarizeRapierContacts(simulation);
     const tracker = new MotionTracker(simulation.roots, centres(simulation));
     const begin = performance.now();
-    const { steps, badStep } = await runSteps(simulation, Math.max(1, Math.round(seconds / dt)), dt, tracker, options);
+    const { steps, badStep } = await takeSteps(stepCount(seconds, dt), stepper(simulation, dt, tracker), options);
     const milliseconds = performance.now() - begin;
     const motion = tracker.report((id) => nameOf(simulation, id));
     return {
@@ -67,31 +55,18 @@ export async function rolloutRapier(scene: Scene, options: RapierRolloutOptions 
   }
 }
 
-/** Up to `count` steps; fewer if one goes bad. */
-async function runSteps(
-  simulation: RapierSimulation,
-  count: number,
-  dt: number,
-  tracker: MotionTracker,
-  { signal, onProgress }: RapierRolloutOptions,
-): Promise<{ steps: number; badStep: BadStep | null }> {
-  signal?.throwIfAborted();
+/** Takes one step and records it. */
+function stepper(simulation: RapierSimulation, dt: number, tracker: MotionTracker): (step: number) => BadStep | null {
   let turned = orientations(simulation);
-  let sliceEnd = performance.now() + SLICE;
-  for (let step = 1; step <= count; step++) {
+  return (step) => {
     simulation.step();
     const badStep = badState(simulation, step, step * dt);
-    if (badStep !== null) return { steps: step, badStep };
+    if (badStep !== null) return badStep;
     const [before, after] = [turned, orientations(simulation)];
     turned = after;
     tracker.record(step * dt, dt, centres(simulation), (id) => angleBetween(before.get(id) as Quat, after.get(id) as Quat) / dt);
-    if (performance.now() < sliceEnd) continue;
-    onProgress?.(step / count);
-    await new Promise((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-    sliceEnd = performance.now() + SLICE;
-  }
-  return { steps: count, badStep: null };
+    return null;
+  };
 }
 
 /** 3 numbers per body of the scene; those of roots count. */
@@ -115,9 +90,4 @@ function badState(simulation: RapierSimulation, step: number, time: number): Bad
 
 function nameOf({ scene }: RapierSimulation, id: BodyId): string {
   return scene.bodies[id]?.name as string;
-}
-
-function positive(name: string, value: number): number {
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new S4rError('INVALID_OPTION', `option ${name}: expected a finite number > 0 [s], got ${value}`);
 }

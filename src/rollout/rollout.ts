@@ -1,5 +1,18 @@
 /** What a rollout reports, whatever engine ran it. Plain, readonly data; types only. SI units, world frame. */
 
+/** What every rollout may be told. */
+export interface RolloutOptions {
+  /** Simulated time [s]. Default 1. */
+  readonly seconds?: number | undefined;
+  /** False switches gravity off. Default: the scene's own, or 9.81 m/s^2 against its `up`. */
+  readonly gravity?: boolean | undefined;
+  /** Time step [s]. Default: the scene's own, or the engine's. */
+  readonly timestep?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with the fraction of the steps done, 0..1. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+
 /** The largest value a quantity took. */
 export interface Peak {
   readonly value: number;

@@ -28,13 +28,25 @@ export function parseDocument(path: string, bytes: Uint8Array): XmlDocument {
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
-    const root = parseXml(text);
+    const root = parseUntilZero(text);
     if (root === undefined) throw new XmlSyntaxError('the file holds no XML element', 0);
     return { path, text, root };
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
     const element = error.element === undefined ? undefined : `<${error.element}>`;
     throw new S4rError('INVALID_INPUT', `XML error: ${error.message}`, { file: path, line: lineAt(text, error.offset), element });
+  }
+}
+
+/** As for MuJoCo, a zero byte is the end of the text: harmless after the root element, damage before its end. */
+function parseUntilZero(text: string): XmlElement | undefined {
+  const zero = text.indexOf('\0');
+  if (zero < 0) return parseXml(text);
+  try {
+    return parseXml(text.slice(0, zero));
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    throw new XmlSyntaxError('a zero byte, which no text has; the file is damaged, or of another kind', zero);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * XML with source offsets, exactly as tolerant as MuJoCo's parser (tinyxml2): version="0.0", `--` in comments, raw `&`,
- * `<` in attribute values and text after the root are fine, and all from an end tag without a start is ignored;
- * unquoted values, crossed tags and elements more than 500 deep are not.
+ * `<` in attribute values and text between other things after the root are fine, and all from an end tag without a start is
+ * ignored; unquoted values, crossed tags, elements more than 500 deep and text at the very end are not.
  *
  * A stock parser would refuse files MuJoCo loads, and none reports where an attribute's value starts and ends,
  * which write-back needs. Text is a binary string, one character per byte: offsets are byte offsets, and bytes
@@ -64,6 +64,7 @@ export function parseXml(text: string): XmlElement | undefined {
   const stack: Draft[] = [];
   let root: Draft | undefined;
   let at = text.indexOf('<');
+  let last = 0;
   while (at >= 0) {
     const skipped = SKIPPED.find(([open]) => text.startsWith(open, at));
     if (skipped !== undefined) {
@@ -81,10 +82,13 @@ export function parseXml(text: string): XmlElement | undefined {
       if (stack.length > MAX_DEPTH) throw new XmlSyntaxError(`more than ${MAX_DEPTH} elements inside one another`, at, element.name);
       at = element.contentStart;
     }
+    last = at;
     at = text.indexOf('<', at);
   }
   const open = stack.at(-1);
   if (open !== undefined) throw new XmlSyntaxError(`the file ends before </${open.name}>`, open.start, open.name);
+  const rest = last + match(SPACE, text, last).length;
+  if (root !== undefined && rest < text.length) throw new XmlSyntaxError(`text after the end of <${root.name}>`, rest);
   return root;
 }
 

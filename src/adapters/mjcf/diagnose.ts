@@ -2,7 +2,7 @@
 import { S4rError } from '../../core/errors.js';
 import { lineAt, type XmlDocument } from '../files/document.js';
 import { applyEdits } from '../files/edits.js';
-import { endOf, type XmlElement } from '../files/xml.js';
+import { endOf, shorten, type XmlElement } from '../files/xml.js';
 import type { CompileOptions } from './compile.js';
 import { engineMessage, loadModel, type MainModule, withFiles } from './engine.js';
 import type { MjcfFiles } from './files.js';
@@ -43,12 +43,13 @@ function parseMessage(raw: string): Fault {
   const more = where?.[3]?.replace(/^[\s|]+/, '');
   const head = where === null ? message : `${message.slice(0, where.index)}${more ? ` | ${more}` : ''}`;
   const text = head.replace(/^(?:(?:MuJoCo Error|Loading error|XML Error|Error): )+/, '').replace(/[\s|]+$/, '');
+  const short = text.replace(/'([^']*)(?:'|$)/g, (_, quoted: string) => `'${shorten(quoted)}'`); // MuJoCo may cut the end off
   const parserLine = /(?:Line number=|\bline )(\d+)/.exec(message)?.[1];
   const name = where?.[1];
   const named = where?.[0].includes('Element name');
-  const element = name === undefined || name === '' ? undefined : named ? `'${name}'` : `<${name}>`;
+  const element = name === undefined || name === '' ? undefined : named ? `'${shorten(name)}'` : `<${name}>`;
   const hint = /^plugin .* not found$/.test(text) ? ` (MuJoCo's WebAssembly build has none)` : '';
-  return { message: `MuJoCo: ${text}${hint}`, element, line: Number(where?.[2] ?? parserLine ?? 0) };
+  return { message: `MuJoCo: ${short}${hint}`, element, line: Number(where?.[2] ?? parserLine ?? 0) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { placeOf, type XmlDocument } from '../files/document.js';
 import { applyEdits, type TextEdit } from '../files/edits.js';
 import { absolutePath, directoryOf, join } from '../files/paths.js';
 import { attribute, encodeValue, type XmlAttribute } from '../files/xml.js';
+import { type Extent, extentWithin, modelName } from './limits.js';
 import { type AssetDirectories, assetDirectories, lookupOf, type Reference, referencesOf, resolveReference } from './references.js';
 import { sdfEdits } from './sdf.js';
 import { includeElements, loadTree, type MjcfTree } from './tree.js';
@@ -31,6 +32,8 @@ export interface MjcfFiles {
   readonly madeEdits: ReadonlyMap<XmlDocument, readonly TextEdit[]>;
   /** What that changed in what the scene means, one sentence each. */
   readonly notes: readonly string[];
+  /** What MuJoCo has to hold. */
+  readonly extent: Extent;
 }
 
 /**
@@ -45,9 +48,9 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
   if (chain.includes(path)) throw new S4rError('INVALID_INPUT', `the model contains itself (${path})`, place);
   const tree = await loadTree(path, disk, place);
   if (tree.top.root.name !== 'mujoco') {
-    const hint = tree.top.root.name === 'robot' ? 'this is a URDF file' : `the root element is <${tree.top.root.name}>`;
-    throw new S4rError('INVALID_INPUT', `not an MJCF scene: ${hint}, not <mujoco>`, place ?? { file: path });
+    throw new S4rError('INVALID_INPUT', `not an MJCF scene: ${rootHint(tree.top.root.name)}`, place ?? { file: path });
   }
+  extentWithin(tree);
   const files = new Map<string, Uint8Array>();
   const sdf = sdfEdits(tree);
   const notes = [...sdf.notes];
@@ -59,6 +62,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
   );
   const directories = assetDirectories(tree);
   const references: ResolvedReference[] = [];
+  const models = new Map<string, Extent>();
   const edited = new Set<Reference['attribute']>();
   for (const reference of referencesOf(tree)) {
     const found = await resolveReference(lookupOf(reference, tree.top), directories, directoryOf(path), disk);
@@ -67,6 +71,7 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
       const model = await collect(found.path, disk, [...chain, path], from);
       for (const [name, bytes] of model.files) files.set(name, bytes);
       notes.push(...model.notes);
+      models.set(modelName(reference.element), model.extent);
     } else if (!files.has(found.path)) {
       files.set(found.path, await disk.read(found.path, from));
     }
@@ -77,7 +82,13 @@ async function collect(path: string, disk: Disk, chain: readonly string[], place
     }
   }
   for (const document of tree.documents) files.set(document.path, bytesOf(document, edits.get(document) ?? []));
-  return { main: path, files, tree, directories, references, madeEdits: edits, notes };
+  return { main: path, files, tree, directories, references, madeEdits: edits, notes, extent: extentWithin(tree, models) };
+}
+
+function rootHint(name: string): string {
+  if (name === 'robot') return 'this is a URDF file, not <mujoco>';
+  if (name === 'mujocoinclude') return 'this is a part for scenes to include (<mujocoinclude>); name the scene that includes it';
+  return `the root element is <${name}>, not <mujoco>`;
 }
 
 /** The document as bytes, edited. */

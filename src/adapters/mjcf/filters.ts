@@ -38,21 +38,25 @@ export function collidableGeoms(model: MjModel): number[] {
  * @param geomOf scene geom per MuJoCo geom, likewise
  */
 export function pairFilter(
+  engine: MainModule,
   model: MjModel,
   options: ContactOptions,
   bodyOf: readonly (BodyId | undefined)[],
   geomOf: ReadonlyMap<number, GeomId>,
 ): PairFilter {
   const explicitPairs: ExplicitPair[] = [];
+  const uncollided = uncollidedTypes(engine, model);
   for (let p = 0; p < model.npair && !options.disabled; p++) {
     const a = geomOf.get(model.pair_geom1[p]);
     const b = geomOf.get(model.pair_geom2[p]);
-    if (a === undefined || b === undefined || a === b) continue;
+    if (a === undefined || b === undefined || a === b || uncollided(model.pair_geom1[p], model.pair_geom2[p])) continue;
     explicitPairs.push({ geoms: [a, b], margin: options.overrideMargin ?? (model.pair_margin[p] as number) });
   }
-  const excludedBodies = bodyPairs(bodyOf, excludes(model));
-  const neighbours = bodyPairs(bodyOf, treeNeighbours(model, options));
-  return { maskRule: 'either', neighbours, excludedBodies, excludedGeoms: [], explicitPairs };
+  const groups = weldGroups(model);
+  const excludedBodies = bodyPairs(bodyOf, [...excludes(model), ...bodiesOf(groups, jointlessGroups(model, groups))]);
+  const neighbours = bodyPairs(bodyOf, options.filterParent ? bodiesOf(groups, adjacentGroups(model, groups)) : []);
+  const excludedGeoms = uncollidedGeoms(engine, model, geomOf, uncollided);
+  return { maskRule: 'either', neighbours, excludedBodies, excludedGeoms, explicitPairs };
 }
 
 /** The pairs, of MuJoCo bodies, in terms of the scene, each once and in order. */
@@ -73,15 +77,14 @@ function excludes(model: MjModel): [number, number][] {
   return Array.from(model.exclude_signature as Int32Array, (signature) => [signature >>> 16, signature & 0xffff]);
 }
 
-function* treeNeighbours(model: MjModel, options: ContactOptions): Generator<[number, number]> {
-  const groups = weldGroups(model);
-  for (const [a, b] of filteredGroups(model, groups, options)) {
-    for (const inA of groups.get(a) as number[]) for (const inB of groups.get(b) as number[]) yield [inA, inB];
-  }
+type Groups = ReadonlyMap<number, readonly number[]>;
+
+function* bodiesOf(groups: Groups, pairs: Iterable<readonly [number, number]>): Generator<[number, number]> {
+  for (const [a, b] of pairs) for (const inA of groups.get(a) ?? []) for (const inB of groups.get(b) ?? []) yield [inA, inB];
 }
 
 /** Bodies welded to each other, by the first of them. */
-function weldGroups(model: MjModel): Map<number, number[]> {
+function weldGroups(model: MjModel): Groups {
   const groups = new Map<number, number[]>();
   for (let b = 0; b < model.nbody; b++) {
     const weld = model.body_weldid[b] as number;
@@ -92,16 +95,51 @@ function weldGroups(model: MjModel): Map<number, number[]> {
   return groups;
 }
 
-/**
- * Pairs of weld groups that never collide: two without joints (the world and mocap bodies), and parent and child,
- * where the world is nobody's parent.
- */
-function* filteredGroups(model: MjModel, groups: ReadonlyMap<number, unknown>, options: ContactOptions): Generator<[number, number]> {
+/** Pairs of weld groups without joints: the world and mocap bodies never collide with each other. */
+function* jointlessGroups(model: MjModel, groups: Groups): Generator<[number, number]> {
   const jointless = [...groups.keys()].filter((weld) => model.body_dofnum[weld] === 0);
   for (const [i, a] of jointless.entries()) for (const b of jointless.slice(i + 1)) yield [a, b];
-  if (!options.filterParent) return;
+}
+
+/** Pairs of weld groups that are parent and child, where the world is nobody's parent. */
+function* adjacentGroups(model: MjModel, groups: Groups): Generator<[number, number]> {
   for (const weld of groups.keys()) {
     const parent = model.body_weldid[model.body_parentid[weld]] as number;
     if (weld !== 0 && parent !== 0) yield [parent, weld];
   }
+}
+
+/**
+ * Whether MuJoCo has no test for the types of two geoms, not even of a `<pair>`: a height field with a plane, a height field
+ * or an SDF, and two planes, which stand in bodies without joints anyway. Measured with MuJoCo 3.14, every type with every other.
+ */
+function uncollidedTypes({ mjtGeom }: MainModule, model: MjModel): (a: number, b: number) => boolean {
+  const field = mjtGeom.mjGEOM_HFIELD.value;
+  const others = new Set<number>([mjtGeom.mjGEOM_PLANE.value, field, mjtGeom.mjGEOM_SDF.value]);
+  return (a, b) => {
+    const [typeA, typeB] = [model.geom_type[a] as number, model.geom_type[b] as number];
+    return (typeA === field && others.has(typeB)) || (typeB === field && others.has(typeA));
+  };
+}
+
+/** Pairs of such geoms that masks and joints would let collide. */
+function uncollidedGeoms(
+  { mjtGeom }: MainModule,
+  model: MjModel,
+  geomOf: ReadonlyMap<number, GeomId>,
+  uncollided: (a: number, b: number) => boolean,
+): [GeomId, GeomId][] {
+  const geoms = [...geomOf].filter(([g]) => model.geom_type[g] === mjtGeom.mjGEOM_HFIELD.value);
+  const groupOf = (g: number) => model.body_weldid[model.geom_bodyid[g]] as number;
+  const isJointless = (g: number) => model.body_dofnum[groupOf(g)] === 0;
+  const seen = (a: number, b: number) => ((model.geom_contype[a] as number) & (model.geom_conaffinity[b] as number)) !== 0;
+  const pairs = new Map<string, [GeomId, GeomId]>();
+  for (const [g, idG] of geoms) {
+    for (const [h, idH] of geomOf) {
+      if (!uncollided(g, h) || groupOf(g) === groupOf(h) || (isJointless(g) && isJointless(h))) continue;
+      const pair: [GeomId, GeomId] = idG < idH ? [idG, idH] : [idH, idG];
+      if (seen(g, h) || seen(h, g)) pairs.set(pair.join(), pair);
+    }
+  }
+  return [...pairs.values()];
 }

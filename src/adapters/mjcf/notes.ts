@@ -1,5 +1,4 @@
 /** What a user should know about a scene that was read: what takes no part, and what looks like a mistake. */
-
 import { numberTokens } from '../files/numbers.js';
 import { attribute } from '../files/xml.js';
 import { type MjModel, nameReader } from './engine.js';

@@ -1,6 +1,7 @@
 /** Bounds of the numbers in attribute values. */
 import { S4rError } from '../../core/errors.js';
 import { placeOf } from '../files/document.js';
+import { shorten } from '../files/xml.js';
 import { descendants, type MjcfTree } from './tree.js';
 
 /** Attributes that set poses and sizes. Ranges and the like may well be infinite. */
@@ -41,7 +42,7 @@ export function assertFiniteNumbers(tree: MjcfTree): void {
   for (const { element, document } of descendants(tree)) {
     for (const { name, value } of element.attributes) {
       const refuse = (wanted: string, token: string) =>
-        new S4rError('INVALID_INPUT', `${name} must be ${wanted}, got ${token}`, placeOf(document, element));
+        new S4rError('INVALID_INPUT', `${name} must be ${wanted}, got ${shorten(token)}`, placeOf(document, element));
       const infinite = POSE_AND_SIZE.has(name) ? NOT_FINITE.exec(value)?.[0].trim() : undefined;
       if (infinite !== undefined) throw refuse('finite', infinite);
       const huge = BOUNDED.has(name) ? value.split(/\s+/).find((token) => Math.abs(Number(token)) > MAX_VALUE) : undefined;

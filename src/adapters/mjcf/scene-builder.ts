@@ -35,7 +35,7 @@ export function buildScene(engine: MainModule, model: MjModel, state: ModelState
   const modelBodies = listBodies(model, state, new Set(geomIds.map((g) => model.geom_bodyid[g] as number)));
   const { geoms, geomOf } = sceneGeoms(engine, model, options, modelBodies, geomIds);
   const bodyOf = modelBodies.map((body) => body.sceneId);
-  const filter = pairFilter(model, options, bodyOf, geomOf);
+  const filter = pairFilter(engine, model, options, bodyOf, geomOf);
   // A height field cannot move, whatever joint it hangs on.
   const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyOf.indexOf(bodyId)));
   const units = findUnits(engine, model, modelBodies, landscapes);

@@ -14,10 +14,11 @@ export interface GeomShape {
 /** How far the volumes of a mesh and its hull may differ and the two be the same, relative: vertices are of single precision. */
 const SAME_VOLUME = 1e-6;
 
-/** Reads the shapes of one model; geoms with the same mesh or height field get the same object. */
+/** Reads the shapes of one model; geoms with the same mesh or height field get the same object, a hull and an SDF the same triangles. */
 export class ShapeReader {
   private readonly hulls = new Map<number, Pick<GeomShape, 'shape' | 'surface'>>();
   private readonly meshes = new Map<number, Shape>();
+  private readonly surfaces = new Map<number, Mesh>();
   private readonly heightfields = new Map<number, Shape>();
   private readonly halfspace: Shape = { type: 'halfspace' };
 
@@ -49,12 +50,16 @@ export class ShapeReader {
       case types.mjGEOM_BOX.value:
         return { shape: { type: 'box', halfExtents: [a, b, c] }, X_BG };
       case types.mjGEOM_MESH.value:
-        return { ...cached(this.hulls, data, () => hullOf(model, data)), X_BG };
+        return { ...cached(this.hulls, data, () => hullOf(model, data, this.surface(data))), X_BG };
       case types.mjGEOM_SDF.value:
-        return { shape: cached(this.meshes, data, () => ({ type: 'mesh', mesh: meshOf(model, data) })), X_BG };
+        return { shape: cached(this.meshes, data, () => ({ type: 'mesh', mesh: this.surface(data) })), X_BG };
       default:
         return undefined;
     }
+  }
+
+  private surface(mesh: number): Mesh {
+    return cached(this.surfaces, mesh, () => meshOf(this.model, mesh));
   }
 }
 
@@ -79,9 +84,8 @@ function meshOf(model: MjModel, mesh: number): Mesh {
  * The convex hull MuJoCo collides with. mesh_graph holds, per mesh: vertex count, face count, edge addresses,
  * the hull's vertices as indices into the mesh's, edges, and 3 such indices per hull face, counter-clockwise from outside.
  */
-function hullOf(model: MjModel, mesh: number): Pick<GeomShape, 'shape' | 'surface'> {
+function hullOf(model: MjModel, mesh: number, surface: Mesh): Pick<GeomShape, 'shape' | 'surface'> {
   const address = model.mesh_graphadr[mesh] as number;
-  const surface = meshOf(model, mesh);
   // Every mesh of a colliding geom has a hull; without one, its own triangles are the next best.
   if (address < 0) return { shape: { type: 'mesh', mesh: surface } };
   const graph: Int32Array = model.mesh_graph;

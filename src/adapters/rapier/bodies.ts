@@ -16,6 +16,8 @@ export interface WorldBody {
   readonly body: RapierBody;
   readonly name: string;
   readonly X_WB: Pose;
+  /** Neither fixed nor kinematic. */
+  readonly dynamic: boolean;
   /** What is left of its freedom along and about the axes of W; undefined if contacts cannot move it. */
   readonly freedom: Freedom | undefined;
 }
@@ -38,7 +40,9 @@ export function listBodies(world: RapierWorld, options: NameOptions, names: Uniq
   const enabled: WorldBody[] = [];
   bodies.forEach((body, i) => {
     const name = named[i] ?? names.make(`body_${i}`);
-    if (body.isEnabled()) enabled.push({ body, name, X_WB: finitePose(body, name), freedom: freedomOf(body) });
+    if (!body.isEnabled()) return;
+    const dynamic = body.bodyType() === BODY_TYPE.dynamic;
+    enabled.push({ body, name, X_WB: finitePose(body, name), dynamic, freedom: dynamic ? freedomOf(body) : undefined });
   });
   return enabled;
 }
@@ -62,11 +66,10 @@ export function assertFinite(pose: Pose, element: string): Pose {
 }
 
 /**
- * Rapier has no getter for locks, but a locked axis has no inverse mass while the body has one. A body without mass (no collider
+ * Of a dynamic body. Rapier has no getter for locks, but a locked axis has no inverse mass while the body has one. A body without mass (no collider
  * with a density) counts as not locked.
  */
 function freedomOf(body: RapierBody): Freedom | undefined {
-  if (body.bodyType() !== BODY_TYPE.dynamic) return undefined;
   const mass = body.effectiveInvMass();
   const inertia = body.effectiveWorldInvInertia();
   const own = body.invPrincipalInertia();

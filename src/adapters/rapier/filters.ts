@@ -1,20 +1,32 @@
 /** Rapier's collision rules as a `PairFilter`. */
 import type { BodyId, Geom, GeomId, PairFilter } from '../../core/scene.js';
 import type { Link } from './links.js';
-import { BODY_TYPE, type RapierBody, type RapierCollider } from './world.js';
+import { BODY_TYPE, type RapierBody, type RapierCollider, SHAPE_TYPE as TYPE } from './world.js';
 
 /** What of a collider decides, besides its collision groups, whether it pushes another one. */
 export interface ContactClass {
   readonly solverGroups: number;
   readonly activeCollisionTypes: number;
   readonly bodyType: number;
+  /** Type of a shape that does not meet all others; undefined for those that do. */
+  readonly shapeType: number | undefined;
 }
 
+/** By type of shape the types that Rapier 0.21 computes no contacts with, in either order. */
+const NEVER_MEET = new Map<number, readonly number[]>([
+  [TYPE.triMesh, [TYPE.heightField, TYPE.voxels]],
+  [TYPE.heightField, [TYPE.triMesh, TYPE.heightField, TYPE.voxels]],
+  [TYPE.voxels, [TYPE.triMesh, TYPE.heightField]],
+  [TYPE.halfSpace, [TYPE.halfSpace]],
+]);
+
 export function contactClass(collider: RapierCollider, body: RapierBody | undefined): ContactClass {
+  const shapeType = collider.shapeType();
   return {
     solverGroups: collider.solverGroups(),
     activeCollisionTypes: collider.activeCollisionTypes(),
     bodyType: body?.bodyType() ?? BODY_TYPE.fixed,
+    shapeType: NEVER_MEET.has(shapeType) ? shapeType : undefined,
   };
 }
 
@@ -71,9 +83,14 @@ function meets(a: Geom, b: Geom): boolean {
   return a.bodyId !== b.bodyId && (a.mask & b.category) !== 0 && (b.mask & a.category) !== 0;
 }
 
-/** Contacts without a force are no collision. Pairs without a dynamic body have none, which mobility says already. */
+/** Contacts without a force are no collision. Pairs without a dynamic body have none, which their weld says already. */
 function pushes(a: ContactClass, b: ContactClass): boolean {
-  return groupsMatch(a.solverGroups, b.solverGroups) && typesMatch(a, b);
+  if (a.bodyType !== BODY_TYPE.dynamic && b.bodyType !== BODY_TYPE.dynamic) return true;
+  return groupsMatch(a.solverGroups, b.solverGroups) && typesMatch(a, b) && shapesMeet(a.shapeType, b.shapeType);
+}
+
+function shapesMeet(a: number | undefined, b: number | undefined): boolean {
+  return a === undefined || b === undefined || NEVER_MEET.get(a)?.includes(b) !== true;
 }
 
 function groupsMatch(a: number, b: number): boolean {
@@ -82,7 +99,6 @@ function groupsMatch(a: number, b: number): boolean {
 
 /** One of the two has to want the kind of pair. The lowest four bits say with which types of bodies a dynamic one may collide. */
 function typesMatch(a: ContactClass, b: ContactClass): boolean {
-  if (a.bodyType !== BODY_TYPE.dynamic && b.bodyType !== BODY_TYPE.dynamic) return true;
   const other = a.bodyType === BODY_TYPE.dynamic ? b.bodyType : a.bodyType;
   return (((a.activeCollisionTypes | b.activeCollisionTypes) >>> other) & 1) !== 0;
 }

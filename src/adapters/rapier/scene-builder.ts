@@ -82,15 +82,21 @@ function locksOf(groups: readonly Group[], freedoms: readonly (Freedom | undefin
   return locks;
 }
 
-/** The members of a group become a unit, unless it is anchored. */
+/**
+ * The members of a group become a unit, unless it is anchored. Rapier tests no pair without a dynamic body: these are one weld. It does
+ * test dynamic bodies that cannot be displaced.
+ */
 function sceneBodies(worldBodies: readonly WorldBody[], colliders: readonly ListedCollider[], groups: readonly Group[]): Body[] {
   const unitOf = new Map(groups.filter(({ anchored }) => !anchored).flatMap(({ members }) => members.map((id) => [id, members[0]])));
-  const bodies = worldBodies.map(({ name, X_WB }, id): Body => {
+  const still = worldBodies.findIndex(({ dynamic }) => !dynamic);
+  const weld = still < 0 ? worldBodies.length : still;
+  const bodies = worldBodies.map(({ name, X_WB, dynamic }, id): Body => {
     const root = unitOf.get(id);
-    return { id, name, mobility: root === undefined ? 'fixed' : 'free', X_WB, weight: 1, movesWith: root ?? id, weldedTo: id };
+    const mobility = root === undefined ? 'fixed' : 'free';
+    return { id, name, mobility, X_WB, weight: 1, movesWith: root ?? id, weldedTo: dynamic ? id : weld };
   });
   for (const { bodyId: id, name, X_WC } of colliders) {
-    if (X_WC !== undefined) bodies.push({ id, name, mobility: 'fixed', X_WB: X_WC, weight: 1, movesWith: id, weldedTo: id });
+    if (X_WC !== undefined) bodies.push({ id, name, mobility: 'fixed', X_WB: X_WC, weight: 1, movesWith: id, weldedTo: weld });
   }
   return bodies;
 }

@@ -53,8 +53,11 @@ export class Sizes {
   }
 
   mesh({ vertices, indices }: RapierShape): Mesh {
-    this.points(vertices);
+    const count = this.points(vertices).length;
     if (!indices || indices.length === 0) throw this.error('triangles', 'none');
+    // Rapier restores any snapshot whose form is right.
+    const bad = indices.findIndex((index) => index >= count);
+    if (bad >= 0) throw this.error(`vertex indices below ${count}`, `${indices[bad]} in triangle ${Math.floor(bad / 3)}`);
     return { vertices: Float64Array.from(vertices as Float32Array), triangles: Int32Array.from(indices) };
   }
 

@@ -4,7 +4,7 @@ import type { Result } from '../../core/result.js';
 import type { Adapter, FileWriteResult, ReadResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
 import { Disk } from '../files/disk.js';
-import { outputPath, realPaths } from '../files/guard.js';
+import { assertSameFile, assertUnchanged, outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
 import { read } from './read.js';
 import type { RapierReadOptions } from './scene-builder.js';
@@ -31,17 +31,22 @@ async function readFile(file: string, options: RapierReadOptions = {}): Promise<
 
 /** @throws S4rError OUTPUT if the target must not or cannot be written; nothing is written then */
 async function writeFile(source: SnapshotSource, result: Result, target: WriteTarget): Promise<FileWriteResult> {
-  const overwrite = target.inPlace === true;
   const path = absolutePath(target.path);
   const real = await outputPath(path, target.dryRun !== true);
-  if ((await realPaths([source.path])).has(real) !== overwrite) {
-    const message = overwrite ? `in place means ${source.path}, the file that was read` : 'it is the file that was read; write in place';
-    throw new S4rError('OUTPUT', message, { file: path });
-  }
+  await assertTarget(source, path, real, target);
   const { output, moved, verified } = await write(source, result);
-  if (overwrite && moved.length === 0) return { files: [], notes: [], verified };
+  if (target.inPlace === true && moved.length === 0) return { files: [], notes: [], verified };
   if (target.dryRun !== true) await writeAtomically([{ path: real, bytes: output }]);
   return { files: [{ path, original: source.path, edits: [], diff: '' }], notes: [], verified };
+}
+
+async function assertTarget(source: SnapshotSource, path: string, real: string, { inPlace }: WriteTarget): Promise<void> {
+  if (inPlace === true) {
+    await assertSameFile(path, source.path);
+    await assertUnchanged({ path: source.path, text: Buffer.from(source.input).toString('latin1') });
+  } else if ((await realPaths([source.path])).has(real)) {
+    throw new S4rError('OUTPUT', 'it is the file that was read; choose another output, or write in place', { file: path });
+  }
 }
 
 export const snapshotFile: Adapter<string, SnapshotSource, RapierReadOptions, WriteTarget, FileWriteResult> = {

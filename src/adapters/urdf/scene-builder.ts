@@ -46,6 +46,7 @@ class SceneBuilder {
   private readonly jointOf = new Map<PlacedModel, Map<string, JointId>>();
   private readonly found: MeshReference[] = [];
   private readonly notes: string[] = [];
+  private fixedToWorld: BodyId | undefined;
   private readonly bodyNames = new UniqueNames();
   private readonly geomNames = new UniqueNames();
   private readonly jointNames = new UniqueNames();
@@ -125,7 +126,8 @@ class SceneBuilder {
         X_WB: poses.get(link) as Pose,
         weight: 1,
         movesWith: unit ?? id,
-        weldedTo: members[0] as BodyId,
+        // A root that may not move is a piece of the world, and so is what it holds.
+        weldedTo: weld === 0 && unit === undefined ? this.worldWeld(id) : (members[0] as BodyId),
       });
     };
     visit(model.root, undefined);
@@ -193,10 +195,24 @@ class SceneBuilder {
     if (outside.length > 0) this.notes.push(`joints of '${placed.name}' outside their limits: ${outside.join('; ')}`);
   }
 
+  /** No engine tests two things that are fixed to the world: they are one weld, named after the first of them. */
+  private worldWeld(id: BodyId): BodyId {
+    this.fixedToWorld ??= id;
+    return this.fixedToWorld;
+  }
+
   private addGround(): void {
     const id = this.bodies.length;
     const still: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
-    this.bodies.push({ id, name: this.bodyNames.make('ground'), mobility: 'fixed', X_WB: still, weight: 1, movesWith: id, weldedTo: id });
+    this.bodies.push({
+      id,
+      name: this.bodyNames.make('ground'),
+      mobility: 'fixed',
+      X_WB: still,
+      weight: 1,
+      movesWith: id,
+      weldedTo: this.worldWeld(id),
+    });
     const name = this.geomNames.make('ground');
     this.geoms.push({
       id: this.geoms.length,

@@ -2,22 +2,12 @@
 import type { Option } from 'commander';
 import type { FileWriteResult, WriteTarget } from '../../adapters/adapter.js';
 import type { BodyId, ErrorPlace, Result, Scene } from '../../index.js';
-import type { Rollout } from '../../rollout/mujoco.js';
+import type { Rollout, RolloutOptions } from '../../rollout/rollout.js';
+
+export type { RolloutOptions } from '../../rollout/rollout.js';
 
 /** Values of the options of all formats, by attribute name; absent where not given. */
 export type ReadFlags = Readonly<Record<string, unknown>>;
-
-export interface RolloutOptions {
-  /** Simulated time [s]. Default 1. */
-  readonly seconds?: number | undefined;
-  /** False switches gravity off. Default: the scene's own. */
-  readonly gravity?: boolean | undefined;
-  /** Time step [s] instead of the engine's or the scene's own. */
-  readonly timestep?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the fraction of the steps done, 0..1. */
-  readonly onProgress?: ((fraction: number) => void) | undefined;
-}
 
 /** A scene that was read, and the way back into its files. */
 export interface OpenScene {

@@ -55,7 +55,12 @@ describe('files', () => {
     expect((await refusal({ 'scene.xml': '<robot name="r"/>' })).message).toBe(
       'scene.xml: not an MJCF scene: this is a URDF file, not <mujoco>',
     );
-    expect((await refusal({ 'scene.xml': '<mujocoinclude/>' })).message).toContain('the root element is <mujocoinclude>');
+    expect((await refusal({ 'scene.xml': '<mujocoinclude/>' })).message).toBe(
+      'scene.xml: not an MJCF scene: this is a part for scenes to include (<mujocoinclude>); name the scene that includes it',
+    );
+    expect((await refusal({ 'scene.xml': '<sdf/>' })).message).toBe(
+      'scene.xml: not an MJCF scene: the root element is <sdf>, not <mujoco>',
+    );
     expect((await refusal({ 'scene.xml': Buffer.from('\ufeff<mujoco/>', 'utf16le') })).message).toContain('UTF-16');
   });
 
@@ -64,6 +69,32 @@ describe('files', () => {
     ['in an included file', { 'scene.xml': scene('<include file="a.xml"/>'), 'a.xml': '<mujoco>\n<body pos=1/>' }, 'a.xml:2'],
   ])('that are malformed %s', async (_, files, place) => {
     expect((await refusal(files)).message).toMatch(new RegExp(`^${place}: <body>: XML error: `));
+  });
+});
+
+describe('damaged text', () => {
+  it.each([
+    ['a zero byte in a value', free('').replace('size="1"', 'size="1\0"'), 3],
+    ['a zero byte between elements', free('').replace('<geom', '\0<geom'), 3],
+  ])('with %s', async (_, xml, line) => {
+    expect((await refusal({ 'scene.xml': xml })).message).toMatch(new RegExp(`^scene\\.xml:${line}: XML error: a zero byte`));
+  });
+
+  it('with noise after the scene', async () => {
+    expect((await refusal({ 'scene.xml': `${free('')}\nnoise` })).message).toBe('scene.xml:6: XML error: text after the end of <mujoco>');
+    const workspace = new Workspace();
+    const { scene: read } = await mjcf.read(workspace.put('scene.xml', `${free('')} noise <!-- and a comment -->\n\0\0`));
+    expect(read.bodies).toHaveLength(1);
+  });
+});
+
+describe('long values', () => {
+  it.each([
+    ['a number', free('', `<geom size="${'9'.repeat(100_000)}"/>`)],
+    ['a name', scene(`<worldbody><body name="${'b'.repeat(100_000)}"/><body name="${'b'.repeat(100_000)}"/></worldbody>`)],
+    ['an attribute', free(`${'a'.repeat(100_000)}="1"`)],
+  ])('are cut: %s', async (_, xml) => {
+    expect((await refusal({ 'scene.xml': xml })).message.length).toBeLessThan(400);
   });
 });
 

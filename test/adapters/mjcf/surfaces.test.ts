@@ -25,7 +25,9 @@ describe('a mesh', () => {
     const [first, second] = scene.geoms.filter(({ shape, name }) => shape.type === 'convex' && name.startsWith('ell'));
     expect(volume(first!.surface!)).toBeCloseTo(3e-3, 8);
     expect(second!.surface).toBe(first!.surface);
-    expect(scene.geoms.find(({ shape }) => shape.type === 'mesh')).not.toHaveProperty('surface');
+    const field = scene.geoms.find(({ shape }) => shape.type === 'mesh')!;
+    expect(field).not.toHaveProperty('surface');
+    expect(field.shape.type === 'mesh' && field.shape.mesh).toBe(first!.surface);
     expect(first!.surface!.vertices).toHaveLength(3 * 12);
   });
 

@@ -4,7 +4,7 @@ import { rapier } from '../../../src/adapters/rapier/index.js';
 import { collisionRule } from '../../../src/core/filters.js';
 import type { Scene } from '../../../src/core/scene.js';
 import { assertScene } from '../../../src/core/validate.js';
-import { ball, dynamicAt, emptyWorld, RAPIER, randomNumbers } from './worlds.js';
+import { ball, boxMesh, dynamicAt, emptyWorld, plane, RAPIER, randomNumbers } from './worlds.js';
 
 const { ColliderDesc, RigidBodyDesc } = RAPIER;
 
@@ -14,14 +14,16 @@ function ourPairs(scene: Scene): string[] {
   const pairs: string[] = [];
   for (const a of scene.geoms) {
     for (const b of scene.geoms) {
-      const fixed = [a, b].every(({ bodyId }) => scene.bodies[bodyId]!.mobility === 'fixed');
-      if (a.id < b.id && !fixed && collides(a.id, b.id)) pairs.push([a.name, b.name].sort().join(' '));
+      if (a.id < b.id && collides(a.id, b.id)) pairs.push([a.name, b.name].sort().join(' '));
     }
   }
   return pairs.sort();
 }
 
-/** Those for which the engine has contacts after one step of a copy: all balls overlap. */
+/**
+ * Those for which the engine has contacts after one step of a copy: all balls overlap. It can be asked for contacts of bodies of which
+ * none is dynamic, which push nothing: they do not count.
+ */
 function theirPairs(world: RAPIER.World, nameOf: (handle: number) => string): string[] {
   const copy = RAPIER.World.restoreSnapshot(world.takeSnapshot());
   copy.timestep = 1e-9;
@@ -29,7 +31,7 @@ function theirPairs(world: RAPIER.World, nameOf: (handle: number) => string): st
   const pairs: string[] = [];
   copy.forEachCollider((a) => {
     copy.contactPairsWith(a, (b) => {
-      if (a.handle < b.handle) {
+      if (a.handle < b.handle && [a, b].some(isDynamic)) {
         copy.contactPair(a, b, (manifold) => {
           if (manifold.numContacts() > 0) pairs.push([nameOf(a.handle), nameOf(b.handle)].sort().join(' '));
         });
@@ -38,6 +40,11 @@ function theirPairs(world: RAPIER.World, nameOf: (handle: number) => string): st
   });
   copy.free();
   return pairs.sort();
+}
+
+/** Of a restored world, `parent()` is the first body for a collider that has none. */
+function isDynamic(collider: RAPIER.Collider): boolean {
+  return collider.translationWrtParent() !== null && collider.parent()!.isDynamic();
 }
 
 const groups = (random: () => number) => ((1 << Math.floor(4 * random())) << 16) | Math.floor(16 * random());
@@ -66,8 +73,9 @@ function randomWorld(seed: number): RAPIER.World {
   const origin = { x: 0, y: 0, z: 0 };
   for (let i = 0; i < 4; i++) {
     const [a, b] = [bodies[Math.floor(12 * random())]!, bodies[Math.floor(12 * random())]!];
-    // Rapier panics in a step with a joint of a disabled body.
-    if (a !== b && [a, b].every((body) => body.isEnabled() && body.isDynamic()))
+    // Rapier 0.21 panics in a step if a joint holds a disabled body on a fixed one while two other bodies move.
+    const panics = [a, b].some((body) => body.isFixed()) && ![a, b].every((body) => body.isEnabled());
+    if (a !== b && !panics)
       world.createImpulseJoint(RAPIER.JointData.rope(5, origin, origin), a, b, true).setContactsEnabled(random() < 0.5);
   }
   return world;
@@ -120,6 +128,54 @@ test.each([
     expect(await comparePush(configure)).toEqual([expected, expected]);
   },
 );
+
+const { vertices, triangles } = boxMesh(0.3, 0.3, 0.3);
+const heights = Float32Array.of(0, 0.5, 0, 0.2, 0.3, 0, 0, 0.5, 0.2);
+const SHAPES: Readonly<Record<string, () => RAPIER.ColliderDesc>> = {
+  ball: () => ColliderDesc.ball(0.3),
+  hull: () => ColliderDesc.convexHull(vertices)!,
+  trimesh: () => ColliderDesc.trimesh(vertices, triangles),
+  heightfield: () => ColliderDesc.heightfield(2, 2, heights, { x: 4, y: 1, z: 4 }),
+  voxels: () => ColliderDesc.voxels(Int32Array.of(0, 0, 0, 1, 0, 0), { x: 0.5, y: 0.5, z: 0.5 }),
+  polyline: () => ColliderDesc.polyline(Float32Array.of(-0.4, 0, 0, 0.4, 0.1, 0.1, 0.4, 0.4, 0.4)),
+  compound: () => ColliderDesc.compound([SHAPES.ball!().shape, SHAPES.hull!().shape], [0, 0.2].map(at), [TURNED, TURNED]),
+  halfspace: plane,
+};
+const TURNED = { x: 0.3, y: -0.2, z: 0.1, w: Math.sqrt(0.86) };
+const at = (x: number) => ({ x, y: 0, z: 0 });
+const OFFSETS = [-0.3, -0.1, 0.1, 0.3].flatMap((y) => [0, 0.2, 0.4].map((x) => [x, y, 0.1] as const));
+
+/** Two bodies with these colliders, whose surfaces cross for some of the offsets. */
+function pairWorld(first: string, second: string, offset: readonly [number, number, number]): RAPIER.World {
+  const world = emptyWorld(at(0));
+  world.createCollider(SHAPES[first]!(), dynamicAt(world));
+  world.createCollider(SHAPES[second]!().setRotation(TURNED), dynamicAt(world, ...offset));
+  return world;
+}
+
+const kinds = Object.keys(SHAPES);
+// With 0.21 a step of a world where these two meet ends in a panic.
+const pairs = kinds.flatMap((a) => kinds.map((b) => [a, b] as const)).filter((pair) => pair.toSorted().join() !== 'halfspace,voxels');
+test.each(pairs)('a %s and a %s collide if the engine ever has contacts', async (a, b) => {
+  const world = pairWorld(a, b, OFFSETS[0]!);
+  const { scene } = await rapier.read(world);
+  assertScene(scene);
+  const contacts = OFFSETS.some((offset) => theirPairs(pairWorld(a, b, offset), String).length > 0);
+  expect(ourPairs(scene).length > 0).toBe(contacts);
+});
+
+test('bodies that are not dynamic never meet', async () => {
+  const world = emptyWorld();
+  const immovable = [RigidBodyDesc.fixed(), RigidBodyDesc.kinematicPositionBased(), RigidBodyDesc.kinematicVelocityBased()];
+  for (const desc of immovable) ball(world, world.createRigidBody(desc)).setActiveCollisionTypes(types(0xffff));
+  for (let i = 0; i < 2; i++) world.createCollider(ColliderDesc.ball(1));
+  const { scene } = await rapier.read(world);
+  assertScene(scene);
+  expect(ourPairs(scene)).toEqual([]);
+  // One that cannot be displaced is turned by contacts.
+  ball(world, world.createRigidBody(RigidBodyDesc.dynamic().lockTranslations()));
+  expect(ourPairs((await rapier.read(world)).scene)).toHaveLength(5);
+});
 
 test('what cannot be moved, or not be known, is in the notes', async () => {
   const world = emptyWorld();

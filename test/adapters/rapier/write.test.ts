@@ -7,7 +7,7 @@ import { RAPIER as FORMAT } from '../../../src/cli/formats/rapier.js';
 import type { Result } from '../../../src/core/result.js';
 import type { Pose, Scene } from '../../../src/core/scene.js';
 import { Solver } from '../../../src/core/solver.js';
-import { ball, dynamicAt, emptyWorld, firstStepSpeed, RAPIER, randomNumbers, randomRotation, snapshotOf } from './worlds.js';
+import { ball, boxMesh, dynamicAt, emptyWorld, firstStepSpeed, RAPIER, randomNumbers, randomRotation, snapshotOf } from './worlds.js';
 
 let solver: Solver;
 let folder: string;
@@ -194,6 +194,20 @@ test('bits that flip in a snapshot make no crash', async () => {
   expect(refused).toBeGreaterThan(30);
 });
 
+test('triangles of vertices that are not there are refused', async () => {
+  const world = emptyWorld();
+  const { vertices, triangles } = boxMesh(1, 1, 1);
+  world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, triangles));
+  const bytes = snapshotOf(world);
+  const at = bytes.indexOf(Buffer.from(triangles.buffer));
+  expect(at).toBeGreaterThan(0);
+  bytes.writeUInt32LE(77, at + 4);
+  await expect(rapier.read(bytes)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(/collider 'collider_0': expected vertex indices below 8, got 77 in triangle 0/),
+  });
+});
+
 test('poses that are not finite are refused by name', async () => {
   const world = flyingWorld();
   world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setUserData({ name: 'lost' })).setTranslation({ x: Number.NaN, y: 0, z: 0 }, true);
@@ -209,6 +223,21 @@ test('names: the callback, userData, or the place in the world; always unique', 
   const names = async (options = {}) => (await rapier.read(world, options)).scene.bodies.map(({ name }) => name);
   expect(await names()).toEqual(['crate', 'crate_2', 'body_2_2', 'body_2']);
   expect(await names({ name: () => 'thing' })).toEqual(['thing', 'thing_2', 'thing_3', 'thing_4']);
+});
+
+test('a file that changed since it was read is left alone', async () => {
+  const file = join(folder, 'busy.rapier');
+  writeFileSync(file, flyingWorld().takeSnapshot());
+  const { scene, source } = await snapshotFile.read(file);
+  const result = await solver.solve(scene);
+  const newer = snapshotOf(emptyWorld());
+  writeFileSync(file, newer);
+  for (const dryRun of [true, false]) {
+    const written = snapshotFile.write(source, result, { path: file, inPlace: true, dryRun });
+    await expect(written).rejects.toMatchObject({ code: 'OUTPUT', message: expect.stringMatching(/has changed since it was read/) });
+  }
+  expect(readFileSync(file).equals(newer)).toBe(true);
+  await snapshotFile.write(source, result, { path: join(folder, 'beside.rapier') });
 });
 
 test('files: written beside or in place, never over what was read by accident', async () => {
