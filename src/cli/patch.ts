@@ -66,7 +66,10 @@ function parseHunk(rows: readonly string[], start: number, { lines, changes }: F
       change.added.push(text);
     } else {
       if (sign === ' ' || (change?.added.length ?? 0) > 0) change = undefined;
-      if (sign === '-') (change ??= begin(changes, at)).removed.push(text);
+      if (sign === '-') {
+        change ??= begin(changes, at);
+        change.removed.push(text);
+      }
       lines.set(at++, text);
     }
     if (sign !== '-') fresh++;

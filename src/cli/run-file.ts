@@ -10,8 +10,8 @@ import type { FileFormat, NamedState, ReadFlags } from './formats/index.js';
 import type { Input } from './inputs.js';
 import type { Io } from './io.js';
 import { failedOutcome, type Outcome } from './outcome.js';
-import { ProgressBar } from './progress.js';
 import { patchOf } from './patch.js';
+import { ProgressBar } from './progress.js';
 import { Repairs } from './repairs.js';
 import { Session } from './session.js';
 

@@ -57,7 +57,7 @@ const CASES: readonly [string, RegExp][] = [
   ['check @scene.xml --suggest-excludes urdf', /Allowed choices are srdf, mjcf/],
   ['check @scene.xml --suggest-excludes srdf --format json', /goes with no other output/],
   ['check @unclosed.xml', /unclosed\.xml:\d+: /],
-  ['check @robot.xml', /robot\.xml: .*URDF/],
+  ['check @robot.xml', /robot\.xml:1: .*a robot needs a <link>/],
   ['check @empty.xml', /empty\.xml: .*empty/],
   ['check @nan.xml', /nan\.xml/],
   ['check @scene.xml --key home', /scene\.xml: no keyframe 'home'/],

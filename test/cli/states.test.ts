@@ -78,6 +78,14 @@ test('files that hold one state go by the state', async () => {
   expect(stderr).toContain('two.npz would be written; it is no text, so there is no diff of it');
 });
 
+test('one keyframe does not hold several states, and a scene is no npz file', async () => {
+  const keyframe = await s4r(['fix', scene, '--key', 'all', '--write', 'keyframe', '-o', folder.at('out.xml')]);
+  expect(keyframe).toMatchObject({ code: 2, stderr: expect.stringMatching(/--write keyframe keeps one state/) });
+  const npz = await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '-o', folder.at('out.xml')]);
+  expect(npz).toMatchObject({ code: 2, stderr: expect.stringMatching(/choose a name that ends in \.npz/) });
+  expect(await readdir(folder.path)).toEqual(['scene.xml']);
+});
+
 test('a shared included file is not edited for a copy', async () => {
   const keys = /<keyframe>[\s\S]*<\/keyframe>/.exec(KEYS)?.[0] ?? '';
   await folder.write('keys.xml', `<mujocoinclude>\n${keys}\n</mujocoinclude>`);

@@ -50,8 +50,7 @@ export async function write(
     const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
     return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
   }
-  if (/\.usd[cz]$/i.test(path))
-    throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
+  if (!/\.usda?$/i.test(path)) throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
   const edits = primEdits(source, result.poses);
   const text = layerText(source, edits, path);
   const bytes = Buffer.from(text);

@@ -60,4 +60,6 @@ export interface FileFormat {
    * place; each state then has a file of its own.
    */
   outputExtension?(path: string, flags: ReadFlags): string | undefined;
+  /** Whether what `write` puts at `output` leads to the file that was read, which so must have a name and stay. Absent: never. */
+  leadsToInput?(output: string): boolean;
 }

@@ -55,6 +55,8 @@ export const MJCF: FileFormat = {
   },
   async states(path, flags) {
     if (flags.key !== ALL_KEYS) return [{ label: '', flags }];
+    if (flags.write === 'keyframe')
+      throw new S4rError('INVALID_OPTION', `--write keyframe keeps one state; with --key ${ALL_KEYS} every keyframe is edited where it is`);
     const keys = await mjcf.keys(path);
     if (keys.length === 0) throw new S4rError('INVALID_INPUT', `--key ${ALL_KEYS}: the file has no keyframe`, { file: path });
     return keys.map(({ index, label }) => ({ label, flags: { ...flags, key: index } }));

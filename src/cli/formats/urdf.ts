@@ -60,6 +60,7 @@ export const URDF: FileFormat = {
   },
   // A URDF says nothing of where it stands: a scene file that does is made.
   outputExtension: (path, { writeOrigins }) => (/\.(ya?ml|json)$/i.test(path) || writeOrigins === true ? undefined : '.yaml'),
+  leadsToInput: () => true,
 };
 
 function parsePackage(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
