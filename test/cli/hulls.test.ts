@@ -46,3 +46,14 @@ test('a mesh that does overlap is real', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/ real +cup +ball .* move$/m);
 });
+
+test('so does one in which nothing but a joint moves', async () => {
+  const jointed = CUP.replace('<body name="cup"><freejoint/>', '<body name="cup">').replace(
+    '<freejoint/><geom name="ball"',
+    '<joint name="lift" type="slide" axis="0 0 1"/><geom name="ball"',
+  );
+  const file = await folder.write('jointed.xml', jointed);
+  const { code, stderr } = await s4r(['fix', file, '--dry-run', '--free-joints', 'lift']);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/warning: 'cup' and 'ball' overlapped with their hulls only/);
+});

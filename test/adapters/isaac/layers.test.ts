@@ -165,7 +165,7 @@ function mutant(bytes: Buffer, next: () => number): Buffer {
         'latin1',
       );
     default:
-      copy.fill(255, at, at + 8);
+      copy.fill(255, at, Math.min(at + 8, copy.length));
       return copy;
   }
 }

@@ -105,7 +105,7 @@ describe('nesting', () => {
       Object.fromEntries(
         Array.from({ length: 13 }, (_, i) => [
           i === 0 ? 'scene.xml' : `${i}.xml`,
-          i === 12 ? world('<body name="b"/>') : attached(`<body name="b">${ATTACHED}</body>`).replace('m.xml', `${i + 1}.xml`),
+          i === 12 ? world('<body name="b"/>') : attached(ATTACHED).replace('m.xml', `${i + 1}.xml`),
         ]),
       ),
       'scene.xml:1: <mujoco>: 12 models attached in one another; at most 11 fit',
