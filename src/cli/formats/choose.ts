@@ -20,7 +20,9 @@ export const FORMAT_LIST = FORMATS.map(({ name, extensions }) => `${name} (${ext
  * @throws S4rError INVALID_INPUT if it is missing, unreadable or in none of the formats
  */
 export async function formatOf(path: string, formats = FORMATS): Promise<FileFormat> {
-  const candidates = withExtension(path, formats);
+  const extension = extname(path).toLowerCase();
+  const known = withExtension(path, formats);
+  const candidates = known.length > 0 ? known : formats.filter(({ refusedExtensions }) => refusedExtensions?.includes(extension));
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const head = await headOf(path);

@@ -39,6 +39,8 @@ export interface FileFormat {
   readonly name: string;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
+  /** More of them, whose files are opened if they are named, and passed over in folders: the format says why it cannot use them. */
+  readonly refusedExtensions?: readonly string[];
   /** Whether a file with a known extension, or from stdin, is a scene of this format, by its first 64 KiB. */
   recognises(head: Buffer): boolean;
   /** Options that say how files of this format (and of others that list the same) are read. */

@@ -21,6 +21,7 @@ interface UrdfFlags {
 export const URDF: FileFormat = {
   name: 'URDF',
   extensions: ['.urdf', '.xml', '.yaml', '.yml', '.json'],
+  refusedExtensions: ['.xacro'],
   recognises(head) {
     const text = head.toString('latin1');
     return /<robot[\s/>]/.test(text) || (/^\s*["']?models["']?\s*:|["']models["']\s*:/m.test(text) && /["']?\burdf["']?\s*:/.test(text));

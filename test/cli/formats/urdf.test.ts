@@ -1,4 +1,5 @@
 /** The command line's form of URDF scenes. */
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { FORMATS } from '../../../src/cli/formats/index.js';
@@ -104,6 +105,19 @@ describe('a URDF through s4r', () => {
     const { stdout } = await s4r(['check', workspace.path('r.urdf'), '--with', workspace.path('table.urdf')]);
     expect(stdout).toMatch(/constant +r\/mid +t\/world .* fix by hand$/m);
     expect(stdout).not.toContain('joints between');
+  });
+
+  it('is not a xacro file, which is named with how to expand it, and passed over in a folder', async () => {
+    const workspace = withFixtures();
+    mkdirSync(workspace.path('include'));
+    workspace.put(
+      'include/r.urdf.xacro',
+      robot.replace('<robot', '<robot xmlns:xacro="http://ros.org/wiki/xacro"').replace('<link', '<xacro:arm/><link'),
+    );
+    workspace.put('include/r.urdf', robot);
+    const { code, stderr } = await s4r(['check', workspace.path('include/r.urdf.xacro')]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/<xacro:arm>: this is a xacro file, .* expand it first/) });
+    expect((await s4r(['check', workspace.path('include')])).stdout).toMatch(/\n1 scene: 1 constant\n$/);
   });
 
   it('from standard input has no name that a scene file could lead to', async () => {
