@@ -29,7 +29,7 @@ export function destinationOf({ output, inPlace, dryRun, diff }: DestinationFlag
   if (output === STDIN) throw refuse('the repaired scene cannot go to standard output; --diff prints what would change');
   const given = [output !== undefined, inPlace === true, dryRun === true].filter(Boolean).length;
   if (given > 1) throw refuse(`give only one of ${ways(several, 'and')}`);
-  if (given === 0 && diff !== true) throw refuse(`say where to write: ${ways(several, 'or')}`);
+  if (given === 0 && diff !== true) throw refuse(`say where to write: ${ways(several, 'or')}; --diff shows what would be written`);
   const dry = dryRun === true || diff === true;
   if (output !== undefined) return { kind: several || /[\\/]$/.test(output) ? 'folder' : 'file', path: output, dryRun: dry };
   return { kind: inPlace === true ? 'in-place' : 'none', dryRun: dry };

@@ -22,7 +22,7 @@ export function addLimitFlags(command: Command): Command {
     .addOption(options.freeJoints())
     .option('--max-shift <m>', 'move no body further than this', parseNumber)
     .option('--rotation', 'bodies may turn as well')
-    .option('--max-turn <rad>', 'turn no body further than this', parseNumber)
+    .option('--max-turn <rad>', 'turn no body further than this; for --rotation, --axes and --upright', parseNumber)
     .option('--axes <name=words>', "what bodies may do: 'cup*=xy yaw', 'lamp=z', 'box=along 1 0 0'; repeatable", parseAxes)
     .option('--weight <name=factor>', "what moving them costs: 'anvil*=10'; repeatable", parseWeight)
     .addOption(options.allow());

@@ -28,7 +28,7 @@ interface FixFlags extends RunFlags, DestinationFlags, LimitFlags, UprightFlags,
 const HELP = `
 A scene without overlaps is not rewritten; -o copies it. A scene that could only be improved is written, with exit code 1;
 one that could not be improved is not. Overlaps that no allowed motion cures are left, with exit code 1: see --allow and
---baseline.
+--baseline. In the table of moves 'pushed' marks a body that overlapped nothing itself.
 
 Examples:
   $ s4r fix scene.xml -o fixed.xml
