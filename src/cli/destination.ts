@@ -47,7 +47,9 @@ export function outputOf({ kind, path = '' }: Destination, { below, path: input 
   const named = (name: string) => (extension === undefined ? name : withExtension(name, extension));
   if (kind === 'folder') return join(path, named(below));
   if (kind === 'file') return path;
-  return kind === 'none' && extension !== undefined ? named(input) : undefined;
+  if (kind !== 'none' || extension === undefined) return undefined;
+  const beside = named(input);
+  return beside === input ? named(`${withExtension(input, '.fixed')}${extension}`) : beside;
 }
 
 /** `scene.home.npz`: a file of its own for one state. */

@@ -33,6 +33,9 @@ function wasInterrupted(error: unknown, io: Io): boolean {
 /** Flags that are called otherwise than their option. */
 const FLAGS: Readonly<Record<string, string>> = {
   weights: 'weight',
+  position: 'base-position',
+  rpy: 'base-rpy',
+  joints: 'joint',
   'upright.supports': 'support',
   'upright.height': 'plane',
   'upright.stand': 'stand',
@@ -41,7 +44,8 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** Names options the way they are typed, and marks what is a defect. */
 function messageOf(error: unknown): string {
   if (error instanceof S4rError && error.code !== 'INTERNAL') {
-    const typed = (name: string) => FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const typed = (name: string) =>
+      FLAGS[name] ?? name.replace(/^joints\.(.*)/, 'joint $1').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return error.message.replace(/^option ([\w.]+):/, (_, name: string) => `--${typed(name)}:`);
   }
   return error instanceof Error ? `internal error: ${error.message}` : `internal error: ${String(error)}`;

@@ -65,9 +65,18 @@ function adviceOn({ class: kind, bodyA, bodyB }: SurveyedOverlap, scene: Scene):
   return isOneRobot(scene, bodyA, bodyB) ? 'exclude' : 'fix by hand';
 }
 
-/** Parts of one floating unit, or of a tree on a fixed base of which a joint moves both. */
-function isOneRobot({ bodies, joints = [] }: Scene, a: BodyId, b: BodyId): boolean {
-  return bodies[a]?.movesWith === bodies[b]?.movesWith || joints.some(({ moves }) => moves.includes(a) && moves.includes(b));
+/** Parts of one floating unit, or of a tree on a fixed base: a joint moves both, or one is the base that the other's tree hangs on. */
+function isOneRobot(scene: Scene, a: BodyId, b: BodyId): boolean {
+  const { bodies, joints = [] } = scene;
+  if (bodies[a]?.movesWith === bodies[b]?.movesWith || joints.some(({ moves }) => moves.includes(a) && moves.includes(b))) return true;
+  return isBaseOf(scene, a, b) || isBaseOf(scene, b, a);
+}
+
+/** By the neighbours: engines that collide a base with its own links have none. */
+function isBaseOf({ joints = [], filter: { neighbours = [] } }: Scene, base: BodyId, link: BodyId): boolean {
+  const holding = joints.filter(({ moves }) => moves.includes(link) && !moves.includes(base));
+  const hangsOnIt = (body: BodyId) => holding.some(({ moves }) => moves.includes(body));
+  return neighbours.some(([x, y]) => (x === base && hangsOnIt(y)) || (y === base && hangsOnIt(x)));
 }
 
 /** Whether anything in the scene could collide, if only something else were there. */

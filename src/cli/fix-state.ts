@@ -88,7 +88,7 @@ export async function fixedState(
 ): Promise<Judged> {
   const { result, left, accepts } = repair;
   session.note(written?.notes ?? []);
-  const binary = written?.files.filter((file) => file.diff === '' && file.original === undefined) ?? [];
+  const binary = written?.files.filter((file) => file.diff === '' && file.text === undefined) ?? [];
   if (diff) session.note(binary.map(({ path }) => `${path} would be written; it is no text, so there is no diff of it`));
   const repaired = written === undefined || !hasMoved(result) ? undefined : { result, written };
   const fixed: Fixed = {

@@ -39,7 +39,8 @@ export function parsePair(text: string, earlier: readonly (readonly [string, str
 
 /** Options that several commands have. */
 export const options = {
-  key: () => new Option('--key <name>', 'start from this keyframe instead of the default state'),
+  key: () =>
+    new Option('--key <name>', "start from this keyframe, by name or number, instead of the default state; 'all': every one in turn"),
   tolerance: () => new Option('--tolerance <m>', 'overlap up to this depth counts as touching (default: 0)').argParser(parseNumber),
   threads: () => new Option('--threads <n>', 'worker threads; results do not depend on it (default: one per core)').argParser(parseInteger),
   allow: () => new Option('--allow <a:b>', "these two may overlap; names or patterns, 'hand:cup*', repeatable").argParser(parsePair),

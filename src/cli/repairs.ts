@@ -10,6 +10,7 @@ import { realPath } from './output-path.js';
 import type { ProgressBar } from './progress.js';
 import type { Task, Turn } from './run-file.js';
 import type { Session } from './session.js';
+import { STDIN } from './stdin.js';
 
 export class Repairs {
   /** What the earlier states wrote to the output, itself last. */
@@ -32,6 +33,8 @@ export class Repairs {
     const { destination, diff, rollout } = this.settings;
     const { dryRun } = destination;
     const path = this.written.at(-1) ?? this.input.path;
+    const extension = format.outputExtension?.(path, flags);
+    this.assertLasts(format, extension);
     const repaired = async (): Promise<[OpenScene, Repair]> => {
       const open = await session.open(format, path, flags);
       return [open, await repairState(session, this.bar, open, this.input.name, state, this.settings)];
@@ -39,13 +42,22 @@ export class Repairs {
     let [open, repair] = await repaired();
     // Another file of this run has changed what was read: again, from how it is now.
     if (destination.kind === 'in-place' && !dryRun && (await this.turn(open.inputs))) [open, repair] = await repaired();
-    const extension = format.outputExtension?.(path, flags);
     const written = !isWorthWriting(repair)
       ? undefined
       : extension === undefined
         ? await this.write(open, repair, path, last)
         : await this.writeState(open, repair, state, extension);
     return await fixedState(session, this.bar, open, repair, written, { rollout, dryRun, diff });
+  }
+
+  /** Standard input is gone when the output is read. */
+  private assertLasts({ leadsToInput }: FileFormat, extension: string | undefined): void {
+    const { destination, diff } = this.settings;
+    const output = outputOf(destination, this.input, extension);
+    if (this.input.name !== STDIN || extension === undefined || output === undefined) return;
+    if ((destination.dryRun && !diff) || leadsToInput?.(output) !== true) return;
+    const message = 'the output would lead to the scene by its name, and standard input has none; give the file itself';
+    throw new S4rError('INVALID_OPTION', message);
   }
 
   private async write(open: OpenScene, { result }: Repair, path: string, last: boolean): Promise<FileWriteResult | undefined> {

@@ -10,6 +10,7 @@ import type { FileFormat, NamedState, ReadFlags } from './formats/index.js';
 import type { Input } from './inputs.js';
 import type { Io } from './io.js';
 import { failedOutcome, type Outcome } from './outcome.js';
+import { patchOf } from './patch.js';
 import { ProgressBar } from './progress.js';
 import { Repairs } from './repairs.js';
 import { Session } from './session.js';
@@ -45,7 +46,17 @@ async function runStates(io: Io, bar: ProgressBar, input: Input, task: Task, tur
     const repair = repairs && ((session: Session) => repairs.next(session, format, state, state === states.at(-1)));
     outcomes.push(await runState(io, format, input, state, task, repair));
   }
-  return outcomes;
+  return task.fix?.diff === true ? withOneDiff(outcomes) : outcomes;
+}
+
+/** The diffs of all states as one that can be applied, with the last of them. */
+function withOneDiff(outcomes: readonly Outcome[]): Outcome[] {
+  const diff = patchOf(outcomes.flatMap(({ fixed }) => fixed?.diff ?? []));
+  const last = outcomes.findLastIndex(({ fixed }) => fixed !== undefined);
+  return outcomes.map((outcome, k) => {
+    const { fixed } = outcome;
+    return fixed === undefined ? outcome : { ...outcome, fixed: { ...fixed, diff: k === last ? diff : '' } };
+  });
 }
 
 async function runState(

@@ -136,8 +136,10 @@ export class RapierSimulation {
     }
     const body = this.body(root);
     const full = body.mass();
-    if (!(full > 0)) body.setAdditionalMass(mass ?? SHEET_MASS, false);
-    else if (mass !== undefined) {
+    if (!(full > 0)) {
+      body.setAdditionalMass(mass ?? SHEET_MASS, false);
+      body.recomputeMassPropertiesFromColliders(); // else its centre is at the origin until the first step
+    } else if (mass !== undefined) {
       for (let i = 0; i < body.numColliders(); i++) body.collider(i).setDensity((DENSITY * mass) / full);
       body.recomputeMassPropertiesFromColliders();
     }

@@ -1,6 +1,7 @@
 /** What may be fed to other programs: `fix --diff`, `check --suggest-excludes`. */
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CLEAN, CONSTANT, OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
 
@@ -25,6 +26,20 @@ describe('--diff', () => {
     const out = folder.at('fixed.xml');
     expect((await s4r(['fix', scene, '-o', out])).code).toBe(0);
     expect(patched).toBe(await readFile(out, 'utf8'));
+  });
+
+  test('of what lies below the current directory patch -p0 finds the file by itself', async () => {
+    const below = await mkdtemp('.s4r-test-');
+    try {
+      const here = join(below, 'scene.xml');
+      await writeFile(here, OVERLAPPING);
+      const { stdout } = await s4r(['fix', here, '--diff']);
+      expect(stdout.startsWith(`--- ${here}\n+++ ${here}\n@@ `)).toBe(true);
+      execFileSync('patch', ['-p0', '--silent'], { input: stdout });
+      expect((await s4r(['check', here])).code).toBe(0);
+    } finally {
+      await rm(below, { recursive: true });
+    }
   });
 
   test('with -o it is against the output, which is not written', async () => {

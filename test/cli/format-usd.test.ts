@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { ISAAC } from '../../src/cli/formats/isaac.js';
 import { resultOf, Workspace } from '../adapters/mjcf/workspace.js';
+import { s4r } from './terminal.js';
 
 const OPS = fileURLToPath(new URL('../fixtures/usd/ops.usda', import.meta.url));
 
@@ -25,8 +26,37 @@ it('writes a layer, or by the extension a table relative to an origin', async ()
 });
 
 it('takes an origin as three numbers', () => {
-  const origin = ISAAC.options.find((option) => option.attributeName() === 'envOrigin')!;
+  const origin = ISAAC.writeOptions!.find((option) => option.attributeName() === 'envOrigin')!;
   expect(origin.parseArg!('0, 2.5,-1', undefined)).toEqual([0, 2.5, -1]);
   for (const bad of ['1,2', '1,2,3,4', '1,,2', 'a,b,c', '1,2,inf'])
     expect(() => origin.parseArg!(bad, undefined)).toThrow('Expected three numbers');
+});
+
+const CUBE = '(prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"]) { double size = 0.1 }';
+const TWO = `#usda 1.0\ndef Cube "a" ${CUBE}\ndef Cube "b" ${CUBE}\n`;
+
+it('goes through a dry run and a diff without a place to write to', async () => {
+  const workspace = new Workspace();
+  workspace.put('two.usda', TWO);
+  const would = await s4r(['fix', workspace.path('two.usda'), '--dry-run']);
+  expect({ ...would, stdout: would.stdout.split('\n').at(-2) }).toEqual({
+    code: 0,
+    stdout: `would write ${workspace.path('two.fixed.usda')}`,
+    stderr: expect.stringMatching(/^s4r: note: own operations/),
+  });
+  const { code, stdout } = await s4r(['fix', workspace.path('two.usda'), '--diff']);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining(`--- /dev/null\n+++ ${workspace.path('two.fixed.usda')}\n`),
+  });
+});
+
+it('from standard input has no stage that a layer could lead to, but a table of poses', async () => {
+  const workspace = new Workspace();
+  for (const args of [['-o', workspace.path('layer.usda')], ['--diff']]) {
+    const { code, stderr } = await s4r(['fix', '-', ...args], { stdin: TWO });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/standard input has none; give the file itself\n$/) });
+  }
+  expect((await s4r(['fix', '-', '-o', workspace.path('poses.json')], { stdin: TWO })).code).toBe(0);
+  expect((await s4r(['fix', '-', '--dry-run'], { stdin: TWO })).code).toBe(0);
 });

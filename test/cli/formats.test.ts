@@ -53,7 +53,7 @@ describe('choosing', () => {
 
   test.each([
     ['c.xml', '', 'the file is empty'],
-    ['d.xml', '<mujocoinclude/>', 'by its content no scene of MJCF or Robot: the root element is <mujocoinclude>'],
+    ['d.xml', '<mujocoinclude/>', 'this is a part for scenes to include (<mujocoinclude>); name the scene that includes it'],
     ['e.xml', 'text <mujoco/>', 'by its content no scene of MJCF or Robot'],
     ['f.stl', '<mujoco/>', `no scene of a known format by its extension; there are ${FORMAT_LIST}`],
   ])('%s %j', async (name, text, message) => {

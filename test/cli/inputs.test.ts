@@ -60,7 +60,7 @@ describe('globs', () => {
     expect(await checked(folder.at('**/*.mjcf'))).toEqual(['deep/b.mjcf']);
     const { code, stdout, stderr } = await s4r(['check', folder.at('*.xml')]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/data\.xml.*\n.*include\.xml.*<mujocoinclude>, not <mujoco>\n$/);
+    expect(stderr).toMatch(/data\.xml.*\n.*include\.xml.*<mujocoinclude>\); name the scene that includes it\n$/);
     expect(stdout.endsWith('3 scenes: 1 clean, 2 failed\n')).toBe(true);
   });
 

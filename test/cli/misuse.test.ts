@@ -27,6 +27,8 @@ beforeAll(async () => {
   );
   await folder.write('including.xml', '<mujoco><include file="scene.xml"/></mujoco>');
   execFileSync('mkfifo', [folder.at('pipe')]);
+  await mkdir(folder.at('pipes'));
+  execFileSync('mkfifo', [folder.at('pipes/pipe.xml')]);
 });
 
 afterAll(async () => await folder.remove());
@@ -57,9 +59,10 @@ const CASES: readonly [string, RegExp][] = [
   ['check @scene.xml --suggest-excludes urdf', /Allowed choices are srdf, mjcf/],
   ['check @scene.xml --suggest-excludes srdf --format json', /goes with no other output/],
   ['check @unclosed.xml', /unclosed\.xml:\d+: /],
-  ['check @robot.xml', /robot\.xml: .*URDF/],
+  ['check @robot.xml', /robot\.xml:1: .*a robot needs a <link>/],
   ['check @empty.xml', /empty\.xml: .*empty/],
   ['check @nan.xml', /nan\.xml/],
+  ['check @pipes/pipe.xml', /pipe, which can be read only once; give its contents as standard input/],
   ['check @scene.xml --key home', /scene\.xml: no keyframe 'home'/],
   ['check @scene.xml --report @scene.xml', /report would overwrite the scene/],
   ['check @scene.xml --report @nowhere/report.json', /no such folder/],

@@ -1,4 +1,5 @@
 /** `--key all`: every state of a file in turn. */
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { KEYS, OVERLAPPING, s4r, temporaryFolder } from './terminal.js';
@@ -46,11 +47,20 @@ test('fix repairs each in what the one before wrote', async () => {
   expect(await readFile(scene, 'utf8')).toBe(await readFile(out, 'utf8'));
 });
 
-test('a dry run repairs each on its own', async () => {
+test('a diff of all of them is one that patch applies', async () => {
   const { stdout } = await s4r(['fix', scene, '--key', 'all', '--diff']);
-  expect(stdout.match(/^--- /gm)).toHaveLength(2);
+  expect(stdout.match(/^--- /gm)).toHaveLength(1);
   expect(stdout.match(/(?<=^-.*<key name=")\w+/gm)).toEqual(['near', 'nearer']);
   expect(await readFile(scene, 'utf8')).toBe(KEYS);
+  const patched = execFileSync('patch', ['-o', '-', '--silent', scene], { input: stdout, encoding: 'utf8' });
+  expect((await s4r(['fix', scene, '--key', 'all', '--in-place'])).code).toBe(0);
+  expect(patched).toBe(await readFile(scene, 'utf8'));
+});
+
+test('states on one line have no common diff', async () => {
+  const line = await folder.write('line.xml', KEYS.replace(/>\s+<key/g, '><key'));
+  const { code, stderr } = await s4r(['fix', line, '--key', 'all', '--diff']);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/two states change line \d+ of .*line\.xml/) });
 });
 
 test('files that hold one state go by the state', async () => {
@@ -66,6 +76,14 @@ test('files that hold one state go by the state', async () => {
   const inPlace = await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '--in-place']);
   expect(inPlace).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot take the place of the scene/) });
   expect(stderr).toContain('two.npz would be written; it is no text, so there is no diff of it');
+});
+
+test('one keyframe does not hold several states, and a scene is no npz file', async () => {
+  const keyframe = await s4r(['fix', scene, '--key', 'all', '--write', 'keyframe', '-o', folder.at('out.xml')]);
+  expect(keyframe).toMatchObject({ code: 2, stderr: expect.stringMatching(/--write keyframe keeps one state/) });
+  const npz = await s4r(['fix', scene, '--key', 'near', '--write', 'npz', '-o', folder.at('out.xml')]);
+  expect(npz).toMatchObject({ code: 2, stderr: expect.stringMatching(/choose a name that ends in \.npz/) });
+  expect(await readdir(folder.path)).toEqual(['scene.xml']);
 });
 
 test('a shared included file is not edited for a copy', async () => {

@@ -37,6 +37,11 @@ test('a repaired scene stands still, by the poses of the result', async () => {
   expect(start.penetrating).toBe(0);
 });
 
+test('a body without geoms is where the scene has it', async () => {
+  const { movable } = await rolloutRapier(buildScene([{ at: [1, 2, 3], geoms: [] }]), { gravity: false });
+  expect(movable).toMatchObject({ bodies: 1, speed: { value: 0 }, displacement: { value: 0 } });
+});
+
 test('gravity is against the scene s up, and bodies fall with it', async () => {
   const scene = buildScene([{ geoms: [sphere(0.1)] }], {}, [1, 0, 0]);
   const { movable, gravity } = await rolloutRapier(scene, { seconds: 0.5, timestep: 0.001 });

@@ -45,6 +45,10 @@ export class Disk {
   async head(path: string, length: number): Promise<Uint8Array> {
     const laid = this.overlay.get(path);
     if (laid !== undefined) return laid.subarray(0, length);
+    // A pipe gives its bytes once, and to nobody until somebody writes: it cannot be looked at and then read.
+    if ((await stat(path).catch(() => undefined))?.isFIFO()) {
+      throw new S4rError('INVALID_INPUT', 'a pipe, which can be read only once; give its contents as standard input: -', { file: path });
+    }
     const file = await open(path).catch((cause) => refuse(path, undefined, cause));
     try {
       const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length);

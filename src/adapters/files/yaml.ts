@@ -68,6 +68,12 @@ export function byteOffset({ decoded }: YamlDocument, offset: number): number {
 
 export type YamlPair = Pair<Scalar<string>, Node | null>;
 
+/** A short list of plain values is shown as it is. */
+function shownList(items: readonly unknown[]): string {
+  const plain = items.length <= 8 && items.every((item) => isScalar(item));
+  return plain ? `[${items.map((item) => JSON.stringify((item as Scalar).value)).join(', ')}]` : 'a list';
+}
+
 /** Reads values of one file. `what` is what a value is called in messages, such as `models[0].position`. */
 export class YamlFields {
   constructor(private readonly document: YamlDocument) {}
@@ -85,7 +91,7 @@ export class YamlFields {
           : isMap(node)
             ? 'a mapping'
             : isSeq(node)
-              ? 'a list'
+              ? shownList(node.items)
               : 'an alias';
     return new S4rError('INVALID_INPUT', `expected ${wanted}, got ${found}`, this.place(node, what));
   }

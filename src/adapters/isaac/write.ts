@@ -51,8 +51,7 @@ export async function write(
     const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
     return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
   }
-  if (/\.usd[cz]$/i.test(path))
-    throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
+  if (!/\.usda?$/i.test(path)) throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
   const moved = primEdits(source, result.poses);
   const edits = withOthersKept(source, moved);
   const text = layerText(source, edits, path);

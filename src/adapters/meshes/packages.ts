@@ -20,7 +20,7 @@ export async function resolveUri(uri: string, from: string, packages: PackageMap
       ? plainCandidates(uri, from, place)
       : await packageCandidates(inPackage[1] ?? '', inPackage[2] ?? '', from, packages);
   for (const path of candidates) if (await disk.isFile(path)) return path;
-  const nowhere = `no folder of that package in ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, ${from} and above`;
+  const nowhere = `no folder of that package in ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, nor in ${upwards(from).join(', ')}`;
   const tried = candidates.length === 0 ? nowhere : `tried ${candidates.join(', ')}`;
   const hint = inPackage === null || inPackage[1] === '' ? '' : `; say where the package is: --package ${inPackage[1]}=DIR`;
   throw new S4rError('INVALID_INPUT', `no such file: ${uri} (${tried})${hint}`, place);
@@ -50,12 +50,18 @@ async function packageRoots(name: string, from: string): Promise<string[]> {
     roots.push(join(folder, name));
   }
   for (const prefix of listed('AMENT_PREFIX_PATH')) roots.push(join(prefix, `share/${name}`));
-  for (let folder = from; ; folder = directoryOf(folder)) {
+  for (const folder of upwards(from)) {
     if (baseName(folder) === name || (await packageName(folder)) === name) roots.push(folder);
     const inside = join(folder, name);
     if (await isDirectory(inside)) roots.push(inside);
-    if (directoryOf(folder) === folder) return roots;
   }
+  return roots;
+}
+
+/** The folder and those above it. */
+function upwards(folder: string): string[] {
+  const above = directoryOf(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
 }
 
 function listed(variable: string): string[] {

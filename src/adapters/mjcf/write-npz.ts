@@ -51,6 +51,7 @@ export async function writeNpz(source: MjcfSource, result: Result, target: Write
   const real = await outputPath(path, target.dryRun !== true);
   if ((await realPaths(source.files.files.keys())).has(real))
     throw refuse('it is a file of the scene that was read; choose another output');
+  if (!/\.npz$/i.test(path)) throw refuse('an npz file is to be written: choose a name that ends in .npz');
   const { roots, joints, expected } = movementOf(source, result);
   const qpos = movedQpos(source.qpos, [...roots, ...joints]);
   const { mujoco, model } = await compile(source.files, { arena: SMALL_ARENA });

@@ -58,7 +58,8 @@ function entryOf({ urdf, name, position = [0, 0, 0], quaternion_wxyz, rpy, base,
   const finite = (values: readonly number[], count: number) => values.length === count && values.every((x) => Math.abs(x) <= 1e10);
   const check = (what: string, values: readonly number[] | undefined, count: number) => {
     if (values === undefined || finite(values, count)) return;
-    throw new S4rError('INVALID_OPTION', `option ${what}: expected ${count} finite numbers, got [${values.join(', ')}]`);
+    const wanted = count === 1 ? 'a number' : `${count} numbers`;
+    throw new S4rError('INVALID_OPTION', `option ${what}: expected ${wanted}, finite and within +-1e10, got ${values.join(', ')}`);
   };
   check('position', position, 3);
   check('quaternion_wxyz', quaternion_wxyz, 4);

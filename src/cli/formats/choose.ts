@@ -21,7 +21,8 @@ export const FORMAT_LIST = FORMATS.map(({ name, extensions }) => `${name} (${ext
  */
 export async function formatOf(path: string, formats = FORMATS): Promise<FileFormat> {
   const extension = extname(path).toLowerCase();
-  const candidates = formats.filter(({ extensions, sources = [] }) => [...extensions, ...sources].includes(extension));
+  const known = withExtension(path, formats);
+  const candidates = known.length > 0 ? known : formats.filter(({ refusedExtensions }) => refusedExtensions?.includes(extension));
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const head = await headOf(path);
@@ -30,6 +31,8 @@ export async function formatOf(path: string, formats = FORMATS): Promise<FileFor
   if (head.length === 0) throw refuse('the file is empty');
   const found = byContent(head, candidates);
   if (found !== undefined) return found;
+  const partOf = candidates.map((format) => format.refusal?.(head)).find((message) => message !== undefined);
+  if (partOf !== undefined) throw refuse(partOf);
   const root = rootElement(head);
   const what = root === undefined ? '' : `: the root element is <${root}>`;
   throw refuse(`by its content no scene of ${candidates.map(({ name }) => name).join(' or ')}${what}`);
@@ -37,13 +40,17 @@ export async function formatOf(path: string, formats = FORMATS): Promise<FileFor
 
 /** The format of a file that was found in a folder, a guess if it cannot be read; undefined for what is no scene. */
 export async function sceneFormat(path: string): Promise<FileFormat | undefined> {
-  const candidates = FORMATS.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
+  const candidates = withExtension(path, FORMATS);
   const head = await headOf(path).catch(() => undefined);
   return head === undefined ? candidates[0] : byContent(head, candidates);
 }
 
 export function byContent(head: Buffer, candidates: readonly FileFormat[] = FORMATS): FileFormat | undefined {
   return candidates.find((format) => format.recognises(head.subarray(0, HEAD)));
+}
+
+function withExtension(path: string, formats: readonly FileFormat[]): FileFormat[] {
+  return formats.filter(({ extensions }) => extensions.includes(extname(path).toLowerCase()));
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -39,10 +39,12 @@ export interface FileFormat {
   readonly name: string;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
-  /** Likewise of what such scenes are made from: opened where the user names one, which may say what to do; not looked for in folders. */
-  readonly sources?: readonly string[];
+  /** More of them, whose files are opened if they are named, and passed over in folders: the format says why it cannot use them. */
+  readonly refusedExtensions?: readonly string[];
   /** Whether a file with a known extension, or from stdin, is a scene of this format, by its first 64 KiB. */
   recognises(head: Buffer): boolean;
+  /** Of a file that is no scene of this format but part of one: what to name instead. */
+  refusal?(head: Buffer): string | undefined;
   /** Options that say how files of this format (and of others that list the same) are read. */
   readonly options: readonly Option[];
   /** Likewise how they are written: of `fix` only. */
@@ -62,4 +64,6 @@ export interface FileFormat {
    * place; each state then has a file of its own.
    */
   outputExtension?(path: string, flags: ReadFlags): string | undefined;
+  /** Whether what `write` puts at `output` leads to the file that was read, which so must have a name and stay. Absent: never. */
+  leadsToInput?(output: string): boolean;
 }

@@ -36,4 +36,5 @@ export const ISAAC: FileFormat = {
   },
   // A layer over the stage, which stays as it is.
   outputExtension: () => '.usda',
+  leadsToInput: (output) => !/\.(npz|json)$/i.test(output),
 };

@@ -29,6 +29,10 @@ export const MJCF: FileFormat = {
   name: 'MJCF',
   extensions: ['.xml', '.mjcf'],
   recognises: (head) => rootElement(head) === 'mujoco',
+  refusal: (head) =>
+    rootElement(head) === 'mujocoinclude'
+      ? 'this is a part for scenes to include (<mujocoinclude>); name the scene that includes it'
+      : undefined,
   options: [options.key()],
   writeOptions: [write()],
   async open(path, flags) {
@@ -55,6 +59,8 @@ export const MJCF: FileFormat = {
   },
   async states(path, flags) {
     if (flags.key !== ALL_KEYS) return [{ label: '', flags }];
+    if (flags.write === 'keyframe')
+      throw new S4rError('INVALID_OPTION', `--write keyframe keeps one state; with --key ${ALL_KEYS} every keyframe is edited where it is`);
     const keys = await mjcf.keys(path);
     if (keys.length === 0) throw new S4rError('INVALID_INPUT', `--key ${ALL_KEYS}: the file has no keyframe`, { file: path });
     return keys.map(({ index, label }) => ({ label, flags: { ...flags, key: index } }));

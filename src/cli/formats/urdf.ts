@@ -21,7 +21,7 @@ interface UrdfFlags {
 export const URDF: FileFormat = {
   name: 'URDF',
   extensions: ['.urdf', '.xml', '.yaml', '.yml', '.json'],
-  sources: ['.xacro'],
+  refusedExtensions: ['.xacro'],
   recognises(head) {
     const text = head.toString('latin1');
     return /<robot[\s/>]/.test(text) || (/^\s*["']?models["']?\s*:|["']models["']\s*:/m.test(text) && /["']?\burdf["']?\s*:/.test(text));
@@ -61,6 +61,7 @@ export const URDF: FileFormat = {
   },
   // A URDF says nothing of where it stands: a scene file that does is made.
   outputExtension: (path, { writeOrigins }) => (/\.(ya?ml|json)$/i.test(path) || writeOrigins === true ? undefined : '.yaml'),
+  leadsToInput: () => true,
 };
 
 function parsePackage(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
