@@ -123,7 +123,7 @@ describe('an arm 45 mm deep in a pallet', () => {
   });
 });
 
-describe('a hand around a ball', () => {
+describe('F18: a hand around a ball', () => {
   test.each([
     [3, true],
     [4, true],

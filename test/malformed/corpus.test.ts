@@ -1,5 +1,5 @@
 /**
- * Damaged files of every format, hundreds of each, through the command line: each is refused with exit 2 in one line, or read and judged.
+ * F22: damaged files of every format, hundreds of each, through the command line: each is refused with exit 2 in one line, or read and judged.
  * None ends in a crash, an internal error or takes more than 10 s of CPU time, and none harms the files that are read after it.
  */
 import { spawnSync } from 'node:child_process';

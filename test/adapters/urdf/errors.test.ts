@@ -91,7 +91,7 @@ describe('a URDF', () => {
     expect(await ofUrdf(text)).toBe(message);
   });
 
-  it('whose meshes are missing: every path that was tried', async () => {
+  it('F20: whose meshes are missing: every path that was tried', async () => {
     const mesh = (filename: string) => shape(`<mesh filename="${filename}"/>`);
     expect(await ofUrdf(mesh('m/a.stl'))).toBe('r.urdf:3: <mesh filename="m/a.stl">: no such file: m/a.stl (tried m/a.stl)');
     expect(await ofUrdf(mesh('file:///no/where/a.stl'))).toContain('no such file: file:///no/where/a.stl (tried /no/where/a.stl)');

@@ -176,7 +176,7 @@ describe('a model', () => {
 });
 
 describe('meshes', () => {
-  it('collide as their hulls, with their units, scales and mirrors; one object for one asset and scale', async () => {
+  it('F19: collide as their hulls, with their units, scales and mirrors; one object for one asset and scale', async () => {
     const { scene } = await urdf.read(fixture('meshes.urdf'));
     assertScene(scene);
     const [stl, obj, mirrored, notch, again, dae] = scene.geoms as [Geom, Geom, Geom, Geom, Geom, Geom];
