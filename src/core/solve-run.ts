@@ -276,5 +276,7 @@ function isBetter(a: Evaluation, b: Evaluation): boolean {
 function because(solution: PackedSolution | undefined): string {
   if (solution === undefined) return '';
   const reason = solution.reason.replace(/\.\s*$/, '');
-  return reason === '' ? ` (the continuation ended as ${solution.status})` : ` (${solution.status}: ${reason})`;
+  if (reason === '') return ` (the continuation ended as ${solution.status})`;
+  // The core's word for a lack of room of any kind: the reason says it better.
+  return solution.status === 'container-infeasible' ? ` (${reason})` : ` (${solution.status}: ${reason})`;
 }

@@ -19,8 +19,12 @@ it('writes a layer, or by the extension a table relative to an origin', async ()
   const { scene, inputs, write } = await ISAAC.open(OPS, { envOrigin: [0, 1, 0] });
   expect(inputs.map((path) => path.split('/').at(-1))).toEqual(['ops.usda', 'cup.usda']);
   const result = resultOf(scene, { '/World/double': { shift: [1, 0, 0] } });
-  await write(result, { path: workspace.path('x.usda') });
   await write(result, { path: workspace.path('x.json') });
+  await expect(write(result, { path: workspace.path('x.usda') })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: expect.stringContaining('the origin of an environment is for a table of poses'),
+  });
+  await (await ISAAC.open(OPS, {})).write(result, { path: workspace.path('x.usda') });
   expect(workspace.text('x.usda')).toContain('over "double"');
   expect(workspace.text('x.json')).toContain('"frame": "env"');
 });

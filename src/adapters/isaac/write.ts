@@ -27,7 +27,7 @@ const POSE_TOLERANCE = 2e-6;
 /**
  * Write the poses of `result`: a USDA layer that has the stage as its sublayer and overrides only what moved, or a table of
  * root poses. A layer is read back before it is written.
- * @throws S4rError OUTPUT if the target must not or cannot be written, or a layer cannot express the poses; nothing is written then
+ * @throws S4rError INVALID_OPTION for an origin without a table; OUTPUT if the target must not or cannot be written, or a layer cannot express the poses; nothing is written then
  */
 export async function write(
   source: IsaacSource,
@@ -50,6 +50,12 @@ export async function write(
     if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
     const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
     return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
+  }
+  if (wanted.origin !== undefined) {
+    throw new S4rError(
+      'INVALID_OPTION',
+      'the origin of an environment is for a table of poses (.npz or .json); a layer is over the whole stage',
+    );
   }
   if (!/\.usda?$/i.test(path)) throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
   const moved = primEdits(source, result.poses);
