@@ -108,7 +108,7 @@ describe('nesting', () => {
           i === 12 ? world('<body name="b"/>') : attached(ATTACHED).replace('m.xml', `${i + 1}.xml`),
         ]),
       ),
-      '2.xml:3: <attach>: 11 bodies, frames and so on inside one another, with those of the attached model; at most 10 fit',
+      "scene.xml:1: <mujoco>: 12 models attached in one another; at most 11 fit on MuJoCo's stack",
     ],
   ])('too deep: %s', async (_, files, message) => {
     expect(await refusal(files)).toContain(message);
