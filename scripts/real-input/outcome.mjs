@@ -31,7 +31,12 @@ export async function outcomeOf(args, limit) {
   const message = report?.error?.message ?? (code >= 2 ? refusal(stderr) : undefined);
   if (report === undefined && code < 2) return { status: 'defect', message: 'it printed no report', seconds };
   const failed = byCode === 'defect' || (byCode === 'refused' && message !== undefined);
-  return { status: failed ? byCode : (report?.status ?? report?.verdict ?? byCode), report, message, seconds };
+  return { status: failed ? byCode : wordOf(report ?? {}, byCode), report, message, seconds };
+}
+
+/** A repair that had nothing to do ended `clean`; of the scene the verdict says more. */
+function wordOf({ status, verdict }, byCode) {
+  return status === undefined || status === 'clean' ? (verdict ?? status ?? byCode) : status;
 }
 
 function run(args, limit) {
