@@ -41,7 +41,7 @@ export function isOutside({ position, limits }: Joint): boolean {
 export function positionAfter(joint: Joint, displacement: number): number {
   const after = joint.position + displacement;
   const { limits } = joint;
-  if (displacement === 0 || limits === undefined || isOutside(joint)) return displacement === 0 ? joint.position : after;
+  if (limits === undefined || isOutside(joint)) return after;
   return Math.min(Math.max(after, limits[0]), limits[1]);
 }
 
