@@ -67,8 +67,8 @@ function assertMovable({ bodies, geoms }: Scene, { name, moves }: Joint): void {
 }
 
 /** @throws S4rError INVALID_OPTION for options that do not go with free joints, or that forbid what these move */
-export function assertGoesWithJoints({ bodies, joints }: Scene, options: ResolvedOptions): void {
-  const free = freeJoints({ joints } as Scene);
+export function assertGoesWithJoints(scene: Scene, options: ResolvedOptions): void {
+  const free = freeJoints(scene);
   if (free.length === 0) return;
   const { profile, upright, container, keepSupport, overflow, frozen = [] } = options;
   const refuse = (option: string, why: string) => {
@@ -81,7 +81,7 @@ export function assertGoesWithJoints({ bodies, joints }: Scene, options: Resolve
   if (overflow !== 'fail') refuse('overflow', 'as only rigid bodies are lifted');
   for (const pattern of frozen) {
     for (const joint of free) {
-      const moved = bodies.filter(matcherOf(pattern)).find(({ id }) => joint.moves.includes(id));
+      const moved = scene.bodies.filter(matcherOf(pattern)).find(({ id }) => joint.moves.includes(id));
       if (moved === undefined) continue;
       throw new S4rError(
         'INVALID_OPTION',
