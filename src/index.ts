@@ -6,7 +6,7 @@
 export type { ContainerOption } from './core/container-options.js';
 export { type ErrorCode, type ErrorPlace, S4rError } from './core/errors.js';
 export { collisionRule } from './core/filters.js';
-export { jointChain } from './core/joint-chain.js';
+export { jointChain } from './core/joints.js';
 export { type Logger, SILENT_LOGGER } from './core/logger.js';
 export {
   type CheckOptions,

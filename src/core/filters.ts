@@ -1,5 +1,5 @@
 /** What collides: candidate pairs = all - intrinsic - the user's - masked out + explicit. The native core applies the same rule. */
-import { freeJoints } from './joints.js';
+import { freeJoints, movesOneOf } from './joints.js';
 import type { Body, BodyId, Geom, GeomId, PairFilter, Scene } from './scene.js';
 
 /**
@@ -91,7 +91,7 @@ export function isConstant(scene: Scene, a: BodyId, b: BodyId): boolean {
   const bodyB = scene.bodies[b];
   if (bodyA === undefined || bodyB === undefined) throw new RangeError(`isConstant: no bodies ${a} and ${b} in this scene`);
   const asUnits = bodyA.movesWith === bodyB.movesWith || (bodyA.mobility === 'fixed' && bodyB.mobility === 'fixed');
-  return asUnits && !freeJoints(scene).some(({ moves }) => moves.includes(a) !== moves.includes(b));
+  return asUnits && !freeJoints(scene).some((joint) => movesOneOf(joint, a, b));
 }
 
 /** One number per unordered pair of indices below `count`; exact for any scene that fits in memory. */

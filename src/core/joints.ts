@@ -1,4 +1,4 @@
-/** The free joints of a scene: what they may do, how they move bodies, and how the native core reads them. */
+/** The joints of a scene: which are free, what they may do, how they move bodies, and how the native core reads them. */
 import { addScaled, multiplyQuat, normalizeQuat, quatFromRotationVector, rotate, scaled, subtract } from './pose-math.js';
 import type { JointMove } from './result.js';
 import type { BodyId, Joint, JointId, Pose, Scene } from './scene.js';
@@ -9,6 +9,16 @@ export type Displacements = readonly number[];
 /** In ascending order, so those nearer to a root first. */
 export function freeJoints({ joints = [] }: Scene): readonly Joint[] {
   return joints.filter(({ mobility }) => mobility === 'free');
+}
+
+/** Whether it moves one of two bodies and not the other, so can change their relative pose. */
+export function movesOneOf({ moves }: Joint, a: BodyId, b: BodyId): boolean {
+  return moves.includes(a) !== moves.includes(b);
+}
+
+/** The joints between two bodies, free or not, in ascending order: what can change their relative pose. */
+export function jointChain({ joints = [] }: Scene, a: BodyId, b: BodyId): JointId[] {
+  return joints.filter((joint) => movesOneOf(joint, a, b)).map(({ id }) => id);
 }
 
 /**

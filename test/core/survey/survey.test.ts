@@ -1,6 +1,6 @@
 /** The classes of overlaps, through the real native core. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { jointChain } from '../../../src/core/joint-chain.js';
+import { jointChain } from '../../../src/core/joints.js';
 import type { Joint, PairFilter, Scene, Shape, Vec3 } from '../../../src/core/scene.js';
 import { Solver } from '../../../src/core/solver.js';
 import type { SurveyOptions } from '../../../src/core/survey-options.js';
