@@ -95,7 +95,7 @@ export function isConstant(scene: Scene, a: BodyId, b: BodyId): boolean {
 }
 
 /** One number per unordered pair of indices below `count`; exact for any scene that fits in memory. */
-function pairKey(a: number, b: number, count: number): number {
+export function pairKey(a: number, b: number, count: number): number {
   return a < b ? a * count + b : b * count + a;
 }
 

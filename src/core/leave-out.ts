@@ -1,4 +1,5 @@
 /** Scenes in which something does not collide. */
+import { pairKey } from './filters.js';
 import { dot, rotate } from './pose-math.js';
 import type { Body, BodyId, Geom, GeomId, Scene, Vec3 } from './scene.js';
 
@@ -35,7 +36,7 @@ export function withoutLids(scene: Scene, units: ReadonlySet<BodyId>): Scene {
 export function withoutPairs(scene: Scene, pairs: readonly (readonly [GeomId, GeomId])[]): Scene {
   if (pairs.length === 0) return scene;
   const { filter, geoms } = scene;
-  const keyOf = ([a, b]: readonly [GeomId, GeomId]) => Math.min(a, b) * geoms.length + Math.max(a, b);
+  const keyOf = ([a, b]: readonly [GeomId, GeomId]) => pairKey(a, b, geoms.length);
   const out = new Set(pairs.map(keyOf));
   const explicitPairs = filter.explicitPairs.filter((pair) => !out.has(keyOf(pair.geoms)));
   return { ...scene, filter: { ...filter, excludedGeoms: [...filter.excludedGeoms, ...pairs], explicitPairs } };

@@ -1,5 +1,6 @@
 /** Pairs of hulls judged by the surfaces that the hulls stand for. */
 import type { Backend } from '../backend.js';
+import { pairKey } from '../filters.js';
 import { packScene } from '../pack.js';
 import type { Overlap } from '../result.js';
 import type { Body, Geom, GeomId, Mesh, Scene, Shape } from '../scene.js';
@@ -23,7 +24,7 @@ export async function surfaceOverlaps(
   const packed = packScene(pairs);
   const answer = await backend.check(packed, packed.bodyPoses, options);
   if (answer.interrupted) options.signal?.throwIfAborted();
-  const keyOf = (a: GeomId, b: GeomId) => `${Math.min(a, b)} ${Math.max(a, b)}`;
+  const keyOf = (a: GeomId, b: GeomId) => pairKey(a, b, scene.geoms.length);
   const found = new Map(
     unpackEvaluation(pairs, answer).overlaps.map((overlap) => {
       return [keyOf(geomIds[overlap.geomA] as GeomId, geomIds[overlap.geomB] as GeomId), overlap];
