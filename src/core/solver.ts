@@ -3,7 +3,7 @@ import type { Backend } from './backend.js';
 import { S4rError } from './errors.js';
 import { freeJoints } from './joints.js';
 import { type Logger, SILENT_LOGGER } from './logger.js';
-import { type CheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
+import { type CheckOptions, type ResolvedCheckOptions, resolveCheckOptions, resolveOptions, type SolverOptions } from './options.js';
 import { packScene } from './pack.js';
 import { allowOverlaps } from './plan/allow.js';
 import { releaseJoints } from './plan/free-joints.js';
@@ -49,14 +49,7 @@ export class Solver {
    */
   async check(given: Scene, options?: CheckOptions): Promise<Evaluation> {
     const resolved = resolveCheckOptions(options);
-    assertScene(given);
-    const scene = asChecked(given, resolved);
-    resolved.signal?.throwIfAborted();
-    const packed = packScene(scene);
-    const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, resolved));
-    // An incomplete list must not pass for a verdict.
-    if (evaluation.interrupted) resolved.signal?.throwIfAborted();
-    return evaluation;
+    return await this.evaluate(asChecked(given, resolved), resolved);
   }
 
   /**
@@ -64,10 +57,10 @@ export class Solver {
    * on the calling thread.
    * @throws S4rError INVALID_SCENE, INVALID_OPTION; the signal's reason when aborted.
    */
-  async survey(scene: Scene, options?: SurveyOptions): Promise<Survey> {
-    const { hover, insideFixed, ...rest } = resolveSurveyOptions(options);
-    const evaluation = await this.check(scene, rest);
-    return await makeSurvey(this.backend, asChecked(scene, rest), evaluation, { ...rest, hover, insideFixed });
+  async survey(given: Scene, options?: SurveyOptions): Promise<Survey> {
+    const resolved = resolveSurveyOptions(options);
+    const scene = asChecked(given, resolved);
+    return await makeSurvey(this.backend, scene, await this.evaluate(scene, resolved), resolved);
   }
 
   /**
@@ -120,9 +113,19 @@ export class Solver {
     const prepared = await this.backend.prepare(packScene(plan.scene, plan.motions), resolved);
     return new PreparedSolver(this.backend, prepared, this.logger, plan, resolved);
   }
+
+  private async evaluate(scene: Scene, options: ResolvedCheckOptions): Promise<Evaluation> {
+    options.signal?.throwIfAborted();
+    const packed = packScene(scene);
+    const evaluation = unpackEvaluation(scene, await this.backend.check(packed, packed.bodyPoses, options));
+    // An incomplete list must not pass for a verdict.
+    if (evaluation.interrupted) options.signal?.throwIfAborted();
+    return evaluation;
+  }
 }
 
-/** The scene in which allowed pairs do not collide, and joints are free as asked for. */
-function asChecked(scene: Scene, { allow, freeJoints: names }: Pick<CheckOptions, 'allow' | 'freeJoints'>): Scene {
+/** The scene, if it is valid, in which allowed pairs do not collide, and joints are free as asked for. */
+function asChecked(scene: Scene, { allow, freeJoints: names }: CheckOptions): Scene {
+  assertScene(scene);
   return allowOverlaps(releaseJoints(scene, names), allow);
 }
