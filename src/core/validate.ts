@@ -99,6 +99,8 @@ function checkGeoms(geoms: readonly Geom[], bodies: readonly Body[]): void {
   });
 }
 
+const isNumber = (value: unknown) => typeof value === 'number';
+
 function checkJoints(joints: readonly Joint[], bodyCount: number): void {
   const names = new Map<string, number>();
   joints.forEach((joint, i) => {
@@ -114,7 +116,7 @@ function checkJoints(joints: readonly Joint[], bodyCount: number): void {
     requireFinite(at, '.position', joint.position);
     if (joint.mobility !== undefined) requireOneOf(at, '.mobility', joint.mobility, ['free', 'fixed']);
     const { limits, follows } = joint;
-    if (limits !== undefined && !(Array.isArray(limits) && limits.length === 2 && limits[0] <= limits[1])) {
+    if (limits !== undefined && !(Array.isArray(limits) && limits.length === 2 && limits.every(isNumber) && limits[0] <= limits[1])) {
       failField(at, '.limits', 'two numbers, the lower limit first', limits);
     }
     if (follows === undefined) return;

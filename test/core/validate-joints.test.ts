@@ -13,6 +13,10 @@ describe('joints', () => {
     [{ axis: [0, 0, 2] }, "joint 'elbow' (joints[0]).axis: expected a unit vector"],
     [{ moves: [2] }, "joint 'elbow' (joints[0]).moves[0]: expected an index into scene.bodies (0..1), got 2"],
     [{ limits: [1, -1] }, "joint 'elbow' (joints[0]).limits: expected two numbers, the lower limit first"],
+    [
+      { limits: ['-1', '1'] as unknown as [number, number] },
+      "joint 'elbow' (joints[0]).limits: expected two numbers, the lower limit first",
+    ],
     [{ follows: { joint: 0, ratio: 1 } }, "joint 'elbow' (joints[0]).follows.joint: expected a joint that follows no other, got 0"],
   ])('are refused with %o', (change, message) => {
     expect(() => assertScene({ ...two, joints: [{ ...hinge, ...change }] })).toThrow(message);
