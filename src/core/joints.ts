@@ -57,6 +57,7 @@ export function positionAfter(joint: Joint, displacement: number): number {
 
 /** X_WB of a body after the joints that displace it: exp(xi_1 q_1) ... exp(xi_n q_n) X_WB. The same object if none does. */
 export function carriedByJoints(scene: Scene, body: BodyId, X_WB: Pose, displacements: Displacements): Pose {
+  if (displacements.length === 0) return X_WB;
   return freeJoints(scene)
     .filter(({ id, moves }) => (displacements[id] ?? 0) !== 0 && moves.includes(body))
     .reduceRight((pose, joint) => carried(joint, displacements[joint.id] as number, pose), X_WB);

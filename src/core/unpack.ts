@@ -60,7 +60,7 @@ export function applyMoves(
   displacements: Displacements = [],
 ): Pose[] {
   return scene.bodies.map((body) => {
-    const X_WB = displacements.length === 0 ? body.X_WB : carriedByJoints(scene, body.id, body.X_WB, displacements);
+    const X_WB = carriedByJoints(scene, body.id, body.X_WB, displacements);
     const shift = vec3At(shifts, body.movesWith);
     const turn = quatAt(turns, body.movesWith);
     const turned = turn[1] !== 0 || turn[2] !== 0 || turn[3] !== 0;
