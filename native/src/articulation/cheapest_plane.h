@@ -8,9 +8,9 @@
 
 namespace s4r {
 
-// Of the planes between the convex hulls of the pair, across faces of either, the direction of least depth, `up`, the
-// directions in which coordinates move the two apart, and `last`, if it is not zero, that is preferred to others: the
-// one whose row alone asks for the least step. Nothing if every one is out of reach.
+// Of the planes between the convex hulls of the pair, across faces of either, the direction of least depth, `up`,
+// directions all around, and `last`, if it is not zero, that is preferred to others: the one whose row alone asks for
+// the least step. Nothing if every one is out of reach.
 struct PricedPlane {
   PlaneRow row;
   double cost = 0.0;
