@@ -25,13 +25,14 @@ BoundedCoordinates Articulation::room() const {
 
 // A pair knows nothing of joints: the way out it takes may be one that they do not have.
 void Articulation::choose_planes() {
+  if (shrunk_) return;
   const Stopwatch watch(result_.ms_detect);
   RowMap map(mechanism_.jacobian(at_), links_.units.size());
   const BoundedCoordinates bounds = room();
+  const auto plain = [&](int link) { return link < 0 || mechanism_.plain(link); };
   for (SeparationPair& pair : pairs_) {
     if (interrupted()) return;
-    const auto plain = [&](int link) { return link < 0 || mechanism_.plain(link); };
-    if (!pair.bad || !pair.conflict || pair.halfspace || idle(pair) || shrunk_) continue;
+    if (!pair.bad || !pair.conflict || pair.halfspace || idle(pair)) continue;
     if (!plain(pair.unit_a) || !plain(pair.unit_b)) choose_plane(pair, map, bounds);
   }
 }
