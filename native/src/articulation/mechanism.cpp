@@ -99,14 +99,12 @@ void Mechanism::add_joint(int j) {
   for (std::size_t f = 0; f < scene_.joints.size(); ++f) {
     const Joint& follower = scene_.joints[f];
     if (follower.leader != j) continue;
-    // The displacement of a slide is a length, that of a hinge an angle.
-    const double unit = (joint.hinge ? 1.0 : links_.unit_length) / (follower.hinge ? 1.0 : links_.unit_length);
-    const double rate = std::abs(follower.ratio) * unit;
+    const double rate = std::abs(rate_of(follower));
     coordinate.reach = std::max(coordinate.reach, rate * reach_of(static_cast<int>(f)));
     if (follower.hinge) fastest = std::max(fastest, rate);
   }
   if (fastest > 0.0) coordinate.radian = coordinate.reach / fastest;
-  const double length = coordinate.reach / (joint.hinge ? 1.0 : links_.unit_length);
+  const double length = coordinate.reach / unit_of(joint);
   coordinate.lower = std::max(-1e300, joint.lower * length);
   coordinate.upper = std::min(1e300, joint.upper * length);
   for (const ModelGeom& g : links_.geoms)
@@ -221,11 +219,7 @@ Jacobian Mechanism::jacobian(const Configuration& at) const {
     for (int j = 0; j < static_cast<int>(scene_.joints.size()); ++j) {
       const Joint& joint = scene_.joints[j];
       if ((j != c.owner && joint.leader != c.owner) || moved_[j].empty()) continue;
-      double rate = 1.0 / c.reach;
-      if (j != c.owner) {
-        const bool leader_turns = scene_.joints[c.owner].hinge;
-        rate *= joint.ratio * (leader_turns ? 1.0 : links_.unit_length) / (joint.hinge ? 1.0 : links_.unit_length);
-      }
+      const double rate = (j == c.owner ? 1.0 : rate_of(joint)) / c.reach;
       const Pose X = transform(at, moved_[j].front(), j);
       const Vec3 axis = X.q * joint.axis * rate, anchor = X.p + X.q * anchor_[j];
       for (const int l : moved_[j]) {
@@ -264,13 +258,12 @@ Configuration Mechanism::after(const Configuration& at, const std::vector<double
       case Coordinate::Kind::kTurn: w[c.owner] += step[k] / c.reach * c.axis; break;
       case Coordinate::Kind::kJoint: {
         const Joint& joint = scene_.joints[c.owner];
-        const double unit = joint.hinge ? 1.0 : links_.unit_length;
+        const double unit = unit_of(joint);
         const double moved = at.joints[c.owner] + step[k] / c.reach;
         next.joints[c.owner] = std::clamp(moved, joint.lower / unit, joint.upper / unit);
         for (std::size_t f = 0; f < scene_.joints.size(); ++f) {
           const Joint& follower = scene_.joints[f];
-          if (follower.leader == c.owner)
-            next.joints[f] = follower.ratio * next.joints[c.owner] * unit / (follower.hinge ? 1.0 : links_.unit_length);
+          if (follower.leader == c.owner) next.joints[f] = rate_of(follower) * next.joints[c.owner];
         }
       }
     }
@@ -319,7 +312,7 @@ void Mechanism::write(const Configuration& at, Solution& solution) const {
   solution.joints.assign(scene_.joints.size(), 0.0);
   for (std::size_t j = 0; j < scene_.joints.size(); ++j) {
     const Joint& joint = scene_.joints[j];
-    const double displacement = at.joints[j] * (joint.hinge ? 1.0 : links_.unit_length);
+    const double displacement = at.joints[j] * unit_of(joint);
     // Of what is at its limit, the change of units must not go beyond it.
     solution.joints[j] = joint.leader < 0 ? std::clamp(displacement, joint.lower, joint.upper) : displacement;
   }

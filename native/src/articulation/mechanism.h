@@ -72,6 +72,12 @@ class Mechanism {
   void add_unit(int unit);
   void add_joint(int joint);
   void connect();
+  // [m] or [rad] in one internal unit of the joint's displacement.
+  double unit_of(const Joint& joint) const { return joint.hinge ? 1.0 : links_.unit_length; }
+  // Displacement of a follower for 1 of its leader's, in internal units.
+  double rate_of(const Joint& follower) const {
+    return follower.ratio * (unit_of(scene_.joints[follower.leader]) / unit_of(follower));
+  }
   int first_link(int joint) const;
   double reach_of(int joint) const;
   Pose base(const Configuration& at, int unit) const;
