@@ -1,34 +1,17 @@
 // The `default` profile for a scene with joints: options to settings, the loop, its result.
+#include <algorithm>
 #include <string>
 
 #include "articulation/articulation.h"
 #include "s4r/articulation.h"
-#include "util/parallel.h"
+#include "separation/settings.h"
 #include "util/stopwatch.h"
 
 namespace s4r {
 namespace {
 
 constexpr int kPolishBudget = 20;  // iterations from the first separated state on
-
 constexpr std::size_t kNamed = 3;  // pairs that a reason names
-
-SeparationSettings settings_of(const DefaultOptions& options, double unit_length) {
-  SeparationSettings s;
-  if (options.margin) {
-    s.margin = *options.margin / unit_length;
-    s.accept = std::min(s.accept, 0.2 * s.margin);
-  }
-  if (options.max_shift) s.limits.max_shift = *options.max_shift / unit_length;
-  if (options.max_turn) s.limits.max_turn = *options.max_turn;
-  s.tolerance = options.tolerance / unit_length;
-  s.threads = resolve_threads(options.threads);
-  s.parts = options.parts;
-  s.polish_gain = s.polish_gain_turning;
-  s.polish_budget = kPolishBudget;
-  if (!options.polish) s.polish_iterations = 0;
-  return s;
-}
 
 std::string describe(const ArticulationResult& result) {
   const auto& left = result.left;
@@ -56,7 +39,9 @@ Solution solve_articulated(const Scene& scene, const DefaultOptions& options, co
       assets = std::make_unique<SeparationAssets>(mechanism->links());
     }
     const double unit_length = mechanism->links().unit_length;
-    const SeparationSettings settings = settings_of(options, unit_length);
+    SeparationSettings settings = settings_of(options, unit_length);
+    settings.polish_gain = settings.polish_gain_turning;
+    settings.polish_budget = kPolishBudget;
     const ArticulationResult result = articulate(*mechanism, *assets, settings, interrupt);
     switch (interrupt.check()) {
       case Interrupt::Reason::kCancelled: solution.status = SolveStatus::kCancelled; break;

@@ -27,17 +27,7 @@ struct DefaultSolver {
   DefaultSolver(const DefaultSolver&) = delete;  // the model keeps a reference to the scene
 
   SeparationSettings settings() const {
-    SeparationSettings s;
-    if (options.margin) {
-      s.margin = *options.margin / model->unit_length;
-      s.accept = std::min(s.accept, 0.2 * s.margin);
-    }
-    if (options.max_shift) s.limits.max_shift = *options.max_shift / model->unit_length;
-    if (options.max_turn) s.limits.max_turn = *options.max_turn;
-    s.tolerance = options.tolerance / model->unit_length;
-    s.threads = resolve_threads(options.threads);
-    if (!options.polish) s.polish_iterations = 0;
-    s.parts = options.parts;
+    SeparationSettings s = settings_of(options, model->unit_length);
     const auto& units = model->units;
     if (std::any_of(units.begin(), units.end(), [](const Unit& u) { return u.may_turn(); })) {
       s.polish_gain = s.polish_gain_turning;

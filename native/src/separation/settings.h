@@ -46,4 +46,7 @@ struct SeparationSettings {
   int threads = 1;
 };
 
+// What the caller's options say, in a scene of this length unit [m].
+SeparationSettings settings_of(const DefaultOptions& options, double unit_length);
+
 }  // namespace s4r
