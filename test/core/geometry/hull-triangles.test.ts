@@ -1,9 +1,9 @@
 /** Convex hulls on a grid: closed, convex, around all points. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hullTriangles } from '../../src/core/geometry/hull-triangles.js';
-import { cross, dot, subtract } from '../../src/core/pose-math.js';
-import type { Vec3 } from '../../src/core/scene.js';
+import { hullTriangles } from '../../../src/core/geometry/hull-triangles.js';
+import { cross, dot, subtract } from '../../../src/core/pose-math.js';
+import type { Vec3 } from '../../../src/core/scene.js';
 
 /** Every edge is passed once in each direction, and no point is farther than `tolerance` in front of a triangle. */
 function expectHull(points: readonly Vec3[], triangles: Int32Array, tolerance: number): void {
