@@ -8,13 +8,12 @@ import type { MeshSource } from '../mesh-source.js';
 import { resolveUri } from '../meshes/packages.js';
 import { UniqueNames } from '../names.js';
 import { driveOf, jointFrame } from './kinematics.js';
-import { isMovable, type UrdfCollision, type UrdfJoint } from './model.js';
+import { isMovable, type UrdfCollision, type UrdfJoint, type UrdfModel } from './model.js';
 import type { SceneSpec } from './options.js';
 import type { PlacedModel } from './place.js';
 
 /** What a mesh attribute led to. */
 export interface MeshReference {
-  readonly model: PlacedModel;
   readonly filename: string;
   readonly path: string;
 }
@@ -71,7 +70,7 @@ class SceneBuilder {
           id: this.geoms.length,
           name,
           bodyId,
-          ...(await this.shapeOf(placed, collision)),
+          ...(await this.shapeOf(model, collision)),
           margin: 0,
           category: 1,
           mask: 1,
@@ -141,7 +140,7 @@ class SceneBuilder {
   }
 
   private async shapeOf(
-    { model, ...placed }: PlacedModel,
+    { document }: UrdfModel,
     { geometry, X_LG, element }: UrdfCollision,
   ): Promise<Pick<Geom, 'shape' | 'X_BG' | 'surface'>> {
     const plain = (shape: Shape) => ({ shape, X_BG: X_LG });
@@ -152,12 +151,12 @@ class SceneBuilder {
       case 'capsule':
         return plain({ type: geometry.type, radius: geometry.radius, halfLength: geometry.length / 2 });
       case 'mesh': {
-        const place = placeOf(model.document, element);
-        const folder = directoryOf(model.document.path);
+        const place = placeOf(document, element);
+        const folder = directoryOf(document.path);
         const path = await resolveUri(geometry.filename, folder, this.spec.packages, this.disk, place);
         const { shape, surface, notes } = await this.meshes.load(path, geometry.scale, this.spec.mesh, place);
         for (const note of notes) this.meshNotes.add(`mesh ${path}: ${note}`);
-        this.found.push({ model: { model, ...placed }, filename: geometry.filename, path });
+        this.found.push({ filename: geometry.filename, path });
         return { shape, X_BG: X_LG, ...(surface && { surface }) };
       }
       default:
