@@ -106,12 +106,10 @@ class SceneBuilder {
     const weldOf = new Map<string, number>();
     const welds: BodyId[][] = [];
     const visit = (link: string, joint: UrdfJoint | undefined) => {
-      const loose = joint === undefined || unitRoots.has(link);
-      const held = joint?.type === 'fixed' && !loose;
-      const parentWeld = joint === undefined ? undefined : weldOf.get(joint.parent);
-      const weld = held ? (parentWeld as number) : welds.push([]) - 1;
+      const held = joint?.type === 'fixed' && !unitRoots.has(link);
+      const weld = held ? (weldOf.get(joint.parent) as number) : welds.push([]) - 1;
       weldOf.set(link, weld);
-      const unit = unitRoots.has(link) ? this.bodies.length : joint === undefined || loose ? undefined : unitOf.get(joint.parent);
+      const unit = unitRoots.has(link) ? this.bodies.length : joint && unitOf.get(joint.parent);
       if (unit !== undefined) unitOf.set(link, unit);
       if (!isBody(link)) return;
       const id = this.bodies.length;
