@@ -5,7 +5,7 @@ import { angleBetween, compose, invert, rpyFromQuat } from '../conventions.js';
 import type { Disk } from '../files/disk.js';
 import { placeOf, type XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
-import { formatNumber, isBlank, numberTokens } from '../files/numbers.js';
+import { formatNumber, numberTokens } from '../files/numbers.js';
 import { directoryOf, isAbsolute, join, relativePath } from '../files/paths.js';
 import { attribute, encodeValue, type XmlElement } from '../files/xml.js';
 import { type PackageMap, resolveUri } from '../meshes/packages.js';
@@ -30,12 +30,11 @@ export function originEdits({ model, units }: ModelMoves): TextEdit[] {
 
 function originElementEdits(document: XmlDocument, { element, X_PJ, name }: UrdfJoint, xyz: Vec3, rpy: Vec3 | undefined): TextEdit[] {
   const origin = element.children.find((child) => child.name === 'origin');
-  const text = (values: Vec3) => values.map(formatNumber).join(' ');
   if (origin === undefined) {
     const first = element.children[0] as XmlElement;
     const gap = document.text.slice(element.contentStart, first.start);
     const indent = gap.trim() === '' ? gap : '';
-    const attributes = `xyz="${text(xyz)}"${rpy === undefined ? '' : ` rpy="${text(rpy)}"`}`;
+    const attributes = `xyz="${numbersText(xyz)}"${rpy === undefined ? '' : ` rpy="${numbersText(rpy)}"`}`;
     const at = element.contentStart;
     return [{ start: at, end: at, text: `${indent}<origin ${attributes}/>`, element: name, attribute: 'origin' }];
   }
@@ -49,13 +48,15 @@ function originElementEdits(document: XmlDocument, { element, X_PJ, name }: Urdf
 function attributeEdits(document: XmlDocument, origin: XmlElement, name: string, values: Vec3, joint: string): TextEdit[] {
   const what = { element: joint, attribute: name };
   const found = attribute(origin, name);
-  const text = values.map(formatNumber).join(' ');
-  if (found === undefined) return [{ ...what, start: origin.nameEnd, end: origin.nameEnd, text: ` ${name}="${text}"` }];
-  if (isBlank(found)) return [{ ...what, start: found.valueStart, end: found.valueEnd, text }];
+  if (found === undefined) return [{ ...what, start: origin.nameEnd, end: origin.nameEnd, text: ` ${name}="${numbersText(values)}"` }];
   return numberTokens(document, found).flatMap(({ start, end, value }, i) => {
     const wanted = values[i] as number;
     return wanted === value ? [] : [{ ...what, start, end, text: formatNumber(wanted) }];
   });
+}
+
+function numbersText(values: Vec3): string {
+  return values.map(formatNumber).join(' ');
 }
 
 /**
