@@ -2,13 +2,12 @@
 import { conjugate, rotate, subtract } from '../../core/pose-math.js';
 import type { Pose, Vec3 } from '../../core/scene.js';
 import { angleBetween, compose, invert, rpyFromQuat } from '../conventions.js';
-import type { Disk } from '../files/disk.js';
 import { placeOf, type XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
 import { formatNumber, numberTokens } from '../files/numbers.js';
 import { directoryOf, isAbsolute, join, relativePath } from '../files/paths.js';
 import { attribute, encodeValue, type XmlElement } from '../files/xml.js';
-import { type PackageMap, resolveUri } from '../meshes/packages.js';
+import type { UriResolver } from '../meshes/packages.js';
 import { TURN_TOLERANCE } from '../poses.js';
 import type { UrdfJoint } from './model.js';
 import type { ModelMoves } from './moves.js';
@@ -63,7 +62,7 @@ function numbersText(values: Vec3): string {
  * File names of meshes and textures that would lead elsewhere from the folder of `path`. Those of packages stay, unless they are found by
  * looking upwards from the old folder only.
  */
-export async function urdfPathEdits(document: XmlDocument, path: string, packages: PackageMap, disk: Disk): Promise<TextEdit[]> {
+export async function urdfPathEdits(document: XmlDocument, path: string, resolver: UriResolver): Promise<TextEdit[]> {
   const [from, to] = [directoryOf(document.path), directoryOf(path)];
   if (from === to) return [];
   const edits: TextEdit[] = [];
@@ -72,7 +71,7 @@ export async function urdfPathEdits(document: XmlDocument, path: string, package
     if (found === undefined || found.value === '') continue;
     const uri = /^[a-z]+:\/\//i.test(found.value);
     const place = placeOf(document, element);
-    const lookup = (folder: string) => resolveUri(found.value, folder, packages, disk, place).catch(() => undefined);
+    const lookup = (folder: string) => resolver.resolve(found.value, folder, place).catch(() => undefined);
     const target = uri ? await lookup(from) : isAbsolute(found.value) ? undefined : join(from, found.value);
     if (target === undefined || (uri && (await lookup(to)) === target)) continue;
     const text = encodeValue(relativePath(to, target));

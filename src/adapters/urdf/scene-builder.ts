@@ -5,7 +5,7 @@ import type { Disk } from '../files/disk.js';
 import { placeOf } from '../files/document.js';
 import { directoryOf } from '../files/paths.js';
 import type { MeshSource } from '../mesh-source.js';
-import { resolveUri } from '../meshes/packages.js';
+import { UriResolver } from '../meshes/packages.js';
 import { UniqueNames } from '../names.js';
 import { driveOf, jointFrame } from './kinematics.js';
 import { isMovable, type UrdfCollision, type UrdfJoint, type UrdfModel } from './model.js';
@@ -17,6 +17,8 @@ export interface MeshReference {
   readonly filename: string;
   readonly path: string;
 }
+
+type PlacedShape = Pick<Geom, 'shape' | 'X_BG' | 'surface'>;
 
 export interface BuiltScene {
   readonly scene: Scene;
@@ -30,7 +32,7 @@ export interface BuiltScene {
 
 /** @throws S4rError INVALID_INPUT for meshes that cannot be found or used */
 export async function buildScene(models: readonly PlacedModel[], spec: SceneSpec, disk: Disk, meshes: MeshSource): Promise<BuiltScene> {
-  const builder = new SceneBuilder(models.length > 1, spec, disk, meshes);
+  const builder = new SceneBuilder(models.length > 1, spec, new UriResolver(spec.packages, disk), meshes);
   for (const model of models) await builder.add(model);
   return builder.build();
 }
@@ -50,11 +52,13 @@ class SceneBuilder {
   private readonly geomNames = new UniqueNames();
   private readonly jointNames = new UniqueNames();
   private readonly meshNotes = new Set<string>();
+  /** Models of one file have their collisions in common. */
+  private readonly shapes = new Map<UrdfCollision, PlacedShape>();
 
   constructor(
     private readonly several: boolean,
     private readonly spec: SceneSpec,
-    private readonly disk: Disk,
+    private readonly resolver: UriResolver,
     private readonly meshes: MeshSource,
   ) {}
 
@@ -137,10 +141,13 @@ class SceneBuilder {
     return bodyOf;
   }
 
-  private async shapeOf(
-    { document }: UrdfModel,
-    { geometry, X_LG, element }: UrdfCollision,
-  ): Promise<Pick<Geom, 'shape' | 'X_BG' | 'surface'>> {
+  private async shapeOf(model: UrdfModel, collision: UrdfCollision): Promise<PlacedShape> {
+    const shape = this.shapes.get(collision) ?? (await this.makeShape(model, collision));
+    this.shapes.set(collision, shape);
+    return shape;
+  }
+
+  private async makeShape({ document }: UrdfModel, { geometry, X_LG, element }: UrdfCollision): Promise<PlacedShape> {
     const plain = (shape: Shape) => ({ shape, X_BG: X_LG });
     switch (geometry.type) {
       case 'box':
@@ -151,7 +158,7 @@ class SceneBuilder {
       case 'mesh': {
         const place = placeOf(document, element);
         const folder = directoryOf(document.path);
-        const path = await resolveUri(geometry.filename, folder, this.spec.packages, this.disk, place);
+        const path = await this.resolver.resolve(geometry.filename, folder, place);
         const { shape, surface, notes } = await this.meshes.load(path, geometry.scale, this.spec.mesh, place);
         for (const note of notes) this.meshNotes.add(`mesh ${path}: ${note}`);
         this.found.push({ filename: geometry.filename, path });
