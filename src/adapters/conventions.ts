@@ -1,5 +1,5 @@
 /** The only place that reorders quaternions, flips axes and changes units or signs between formats and `Scene`. */
-import { multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
+import { addScaled, cross, dot, multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate, unitVector } from '../core/pose-math.js';
 import type { Pose, Quat, Vec3 } from '../core/scene.js';
 
 export { angleBetween, compose, invert, multiplyQuat, normalizeQuat, quatFromAxisAngle, rotate } from '../core/pose-math.js';
@@ -54,17 +54,16 @@ export function quatFromEuler(angles: Vec3, sequence: string): Quat {
 
 /** Rotation whose x axis is `x` and whose y axis is `y` made orthogonal to it; undefined if they span no plane. */
 export function quatFromXYAxes(x: Vec3, y: Vec3): Quat | undefined {
-  const ex = unit(x);
+  const ex = unitVector(x);
   if (ex === undefined) return undefined;
-  const along = dot(ex, y);
-  const ey = unit([y[0] - along * ex[0], y[1] - along * ex[1], y[2] - along * ex[2]]);
+  const ey = unitVector(addScaled(y, ex, -dot(ex, y)));
   if (ey === undefined) return undefined;
   return quatFromColumns(ex, ey, cross(ex, ey));
 }
 
 /** Shortest rotation that takes +z to `z`; undefined if `z` is too short to have a direction. */
 export function quatFromZAxis(z: Vec3): Quat | undefined {
-  const ez = unit(z);
+  const ez = unitVector(z);
   if (ez === undefined) return undefined;
   const axis = cross([0, 0, 1], ez);
   const sine = Math.hypot(...axis);
@@ -119,19 +118,6 @@ function quatFromColumns(x: Vec3, y: Vec3, z: Vec3): Quat {
   if (x[0] > y[1] && x[0] > z[2]) return normalizeQuat([y[2] - z[1], 1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2]]);
   if (y[1] > z[2]) return normalizeQuat([z[0] - x[2], y[0] + x[1], 1 - x[0] + y[1] - z[2], z[1] + y[2]]);
   return normalizeQuat([x[1] - y[0], z[0] + x[2], z[1] + y[2], 1 - x[0] - y[1] + z[2]]);
-}
-
-function unit(v: Vec3): Vec3 | undefined {
-  const length = Math.hypot(...v);
-  return length > 1e-14 ? [v[0] / length, v[1] / length, v[2] / length] : undefined;
-}
-
-function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Mesh files as shapes, for every format that refers to some. */
 import { S4rError } from '../core/errors.js';
+import { verticesOf } from '../core/geometry/hull.js';
 import type { Mesh, Shape, Vec3 } from '../core/scene.js';
 import type { Disk, Place } from './files/disk.js';
 import { hullMesh } from './hull.js';
 import { readDae } from './meshes/dae.js';
 import { readObj } from './meshes/obj.js';
 import { readStl } from './meshes/stl.js';
-import { extent, isClosed, reversed, scaledMesh, signedVolume, surfaceArea, vertexList } from './meshes/triangles.js';
+import { extent, isClosed, reversed, scaledMesh, signedVolume, surfaceArea } from './meshes/triangles.js';
 
 /** What a mesh collides as: its convex hull (MuJoCo, Isaac Sim and Bullet by default) or its own triangles. */
 export type MeshMode = 'hull' | 'exact';
@@ -71,7 +72,7 @@ export class MeshSource {
       throw new S4rError('INVALID_INPUT', `the mesh ${path} has no area at this scale`, place);
     }
     const odd = size > LARGEST || size < SMALLEST ? [`it is ${Number(size.toPrecision(3))} m long: is the unit right?`] : [];
-    const hull = mode === 'hull' ? hullMesh(vertexList(surface)) : undefined;
+    const hull = mode === 'hull' ? hullMesh(verticesOf(surface)) : undefined;
     if (hull !== undefined) return { shape: { type: 'convex', mesh: hull }, surface, notes: [...notes, ...odd] };
     const flat = mode === 'hull' ? ['it is flat and has no hull: its triangles are used'] : [];
     return { shape: { type: 'mesh', mesh: surface }, notes: [...notes, ...odd, ...flat] };

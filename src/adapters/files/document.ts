@@ -23,10 +23,7 @@ export function parseDocument(path: string, bytes: Uint8Array): XmlDocument {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new S4rError('INVALID_INPUT', 'the file is UTF-16; only UTF-8 is read', { file: path });
   }
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new S4rError('INVALID_INPUT', `the file is too large (${Math.round(bytes.length / 1e6)} MB)`, { file: path });
-  }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const text = binaryText(path, bytes);
   try {
     const root = parseUntilZero(text);
     if (root === undefined) throw new XmlSyntaxError('the file holds no XML element', 0);
@@ -36,6 +33,17 @@ export function parseDocument(path: string, bytes: Uint8Array): XmlDocument {
     const element = error.element === undefined ? undefined : `<${error.element}>`;
     throw new S4rError('INVALID_INPUT', `XML error: ${error.message}`, { file: path, line: lineAt(text, error.offset), element });
   }
+}
+
+/**
+ * The bytes of one file as a string, one character each.
+ * @throws S4rError INVALID_INPUT if no string is that long
+ */
+export function binaryText(path: string, bytes: Uint8Array): string {
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new S4rError('INVALID_INPUT', `the file is too large (${Math.round(bytes.length / 1e6)} MB)`, { file: path });
+  }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** As for MuJoCo, a zero byte is the end of the text: harmless after the root element, damage before its end. */

@@ -47,6 +47,6 @@ export async function assertSameFile(path: string, read: string): Promise<void> 
 /** Offsets are those of the text that was read. @throws S4rError OUTPUT if that is no longer what the file holds */
 export async function assertUnchanged({ path, text }: TextFile): Promise<void> {
   const now = await new Disk().read(path);
-  if (Buffer.from(now).toString('latin1') === text) return;
+  if (Buffer.from(text, 'latin1').equals(now)) return;
   throw new S4rError('OUTPUT', 'the file has changed since it was read', { file: path });
 }

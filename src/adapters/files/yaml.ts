@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import { S4rError } from '../../core/errors.js';
 import type { Place } from './disk.js';
-import type { TextFile } from './document.js';
+import { binaryText, type TextFile } from './document.js';
 
 export interface YamlDocument extends TextFile {
   readonly root: Node | null;
@@ -25,6 +25,7 @@ export interface YamlDocument extends TextFile {
 
 /** @throws S4rError INVALID_INPUT with file and line for what is not YAML, or JSON if that is what the name ends in; aliases are refused too */
 export function parseYamlDocument(path: string, bytes: Uint8Array): YamlDocument {
+  const text = binaryText(path, bytes);
   const decoded = decodeUtf8(path, bytes);
   const json = path.toLowerCase().endsWith('.json');
   const lines = new LineCounter();
@@ -40,7 +41,6 @@ export function parseYamlDocument(path: string, bytes: Uint8Array): YamlDocument
       throw refuse('aliases (*name) are not supported here: write the value out', lineOf(alias));
     },
   });
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return { path, text, decoded, json, root: document.contents, lineOf };
 }
 

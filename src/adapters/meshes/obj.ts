@@ -1,11 +1,12 @@
 /** Wavefront OBJ: its vertices and faces; objects and groups become one mesh, materials and normals are ignored. */
 import { S4rError } from '../../core/errors.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
+import { binaryText } from '../files/document.js';
 import { MeshBuilder } from './triangles.js';
 
 /** @throws S4rError INVALID_INPUT with the line of a number or an index that makes no sense */
 export function readObj(path: string, bytes: Uint8Array): Mesh {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').split('\n');
+  const lines = binaryText(path, bytes).split('\n');
   const mesh = new MeshBuilder();
   const vertices: number[] = [];
   for (let i = 0; i < lines.length; i++) {

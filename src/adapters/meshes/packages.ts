@@ -8,22 +8,45 @@ import { baseName, directoryOf, isAbsolute, join, slashes } from '../files/paths
 /** Directories of packages by name, absolute; what stands here wins over the environment and the search. */
 export type PackageMap = ReadonlyMap<string, string>;
 
-/**
- * Absolute path of the file that `uri` means, seen from the directory `from`. A package is looked for in `packages`; if it is not there, in
- * ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and from `from` upwards: a folder of its name, or one whose package.xml names it.
- * @throws S4rError INVALID_INPUT that lists every path tried
- */
-export async function resolveUri(uri: string, from: string, packages: PackageMap, disk: Disk, place: Place): Promise<string> {
-  const inPackage = /^(?:package|model):\/\/([^/]*)\/?(.*)$/.exec(slashes(uri));
-  const candidates =
-    inPackage === null
-      ? plainCandidates(uri, from, place)
-      : await packageCandidates(inPackage[1] ?? '', inPackage[2] ?? '', from, packages);
-  for (const path of candidates) if (await disk.isFile(path)) return path;
-  const nowhere = `no folder of that package in ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, nor in ${upwards(from).join(', ')}`;
-  const tried = candidates.length === 0 ? nowhere : `tried ${candidates.join(', ')}`;
-  const hint = inPackage === null || inPackage[1] === '' ? '' : `; say where the package is: --package ${inPackage[1]}=DIR`;
-  throw new S4rError('INVALID_INPUT', `no such file: ${uri} (${tried})${hint}`, place);
+/** Finds files by URI. Looks for every package once from each directory. */
+export class UriResolver {
+  private readonly roots = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly packages: PackageMap,
+    private readonly disk: Disk,
+  ) {}
+
+  /**
+   * Absolute path of the file that `uri` means, seen from the directory `from`. A package is looked for in `packages`; if it is not there, in
+   * ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and from `from` upwards: a folder of its name, or one whose package.xml names it.
+   * @throws S4rError INVALID_INPUT that lists every path tried
+   */
+  async resolve(uri: string, from: string, place: Place): Promise<string> {
+    const inPackage = /^(?:package|model):\/\/([^/]*)\/?(.*)$/.exec(slashes(uri));
+    const candidates =
+      inPackage === null ? plainCandidates(uri, from, place) : await this.inPackage(inPackage[1] ?? '', inPackage[2] ?? '', from);
+    for (const path of candidates) if (await this.disk.isFile(path)) return path;
+    const nowhere = `no folder of that package in ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, nor in ${upwards(from).join(', ')}`;
+    const tried = candidates.length === 0 ? nowhere : `tried ${candidates.join(', ')}`;
+    const hint = inPackage === null || inPackage[1] === '' ? '' : `; say where the package is: --package ${inPackage[1]}=DIR`;
+    throw new S4rError('INVALID_INPUT', `no such file: ${uri} (${tried})${hint}`, place);
+  }
+
+  private async inPackage(name: string, rest: string, from: string): Promise<string[]> {
+    // `package:///file`, as onshape-to-robot writes it, names no package: the folder of the description itself.
+    if (name === '') return [join(from, rest)];
+    const given = this.packages.get(name);
+    const roots = given === undefined ? await this.rootsOf(name, from) : [given];
+    return [...new Set(roots.map((root) => join(root, rest)))];
+  }
+
+  private async rootsOf(name: string, from: string): Promise<readonly string[]> {
+    const key = JSON.stringify([name, from]);
+    const roots = this.roots.get(key) ?? (await packageRoots(name, from));
+    this.roots.set(key, roots);
+    return roots;
+  }
 }
 
 function plainCandidates(uri: string, from: string, place: Place): string[] {
@@ -33,14 +56,6 @@ function plainCandidates(uri: string, from: string, place: Place): string[] {
   } catch (cause) {
     throw new S4rError('INVALID_INPUT', `not a file URL: ${uri} (file:///absolute/path, or a plain path)`, place, { cause });
   }
-}
-
-async function packageCandidates(name: string, rest: string, from: string, packages: PackageMap): Promise<string[]> {
-  // `package:///file`, as onshape-to-robot writes it, names no package: the folder of the description itself.
-  if (name === '') return [join(from, rest)];
-  const given = packages.get(name);
-  const roots = given === undefined ? await packageRoots(name, from) : [given];
-  return [...new Set(roots.map((root) => join(root, rest)))];
 }
 
 async function packageRoots(name: string, from: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** STL, binary and ASCII. */
 import { S4rError } from '../../core/errors.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
+import { binaryText } from '../files/document.js';
 import { lineNumbers } from '../files/edits.js';
 import { MeshBuilder } from './triangles.js';
 
@@ -15,7 +16,7 @@ export function readStl(path: string, bytes: Uint8Array): Mesh {
   const wanted = count === undefined ? undefined : HEADER + RECORD * count;
   // Binary headers may say `solid` too, so the length decides first.
   if (wanted === bytes.length) return readBinary(view, count as number);
-  if (/^\s*solid\b/i.test(latin1(bytes.subarray(0, 512)))) return readAscii(path, latin1(bytes));
+  if (/^\s*solid\b/i.test(binaryText(path, bytes.subarray(0, 512)))) return readAscii(path, binaryText(path, bytes));
   if (wanted !== undefined && wanted < bytes.length) return readBinary(view, count as number);
   const found =
     wanted === undefined ? `${bytes.length} bytes` : `${count} triangles promised, ${wanted} bytes, and ${bytes.length} are there`;
@@ -59,8 +60,4 @@ function readAscii(path: string, text: string): Mesh {
   }
   for (let i = 0; i < corners.length; i += 3) mesh.triangle(corners[i] as number, corners[i + 1] as number, corners[i + 2] as number);
   return mesh.build();
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -98,11 +98,6 @@ export function surfaceArea({ vertices, triangles }: Mesh): number {
   return sum;
 }
 
-/** The vertices one by one [m]. */
-export function vertexList({ vertices }: Mesh): Vec3[] {
-  return Array.from({ length: vertices.length / 3 }, (_, i) => vec3At(vertices, 3 * i));
-}
-
 /** Longest edge of the box about the vertices [m]. */
 export function extent({ vertices }: Mesh): number {
   const low = [Infinity, Infinity, Infinity];

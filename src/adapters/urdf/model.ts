@@ -62,6 +62,6 @@ export interface UrdfModel {
 }
 
 /** Whether a joint has one degree of freedom, which can be set. */
-export function isMovable({ type }: UrdfJoint): boolean {
+export function isMovable({ type }: Pick<UrdfJoint, 'type'>): boolean {
   return type === 'revolute' || type === 'continuous' || type === 'prismatic';
 }

@@ -1,7 +1,7 @@
 /** What a result moves, in terms of models: placements, units and joint positions. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import type { BodyId, Pose } from '../../core/scene.js';
+import type { BodyId, JointId, Pose } from '../../core/scene.js';
 import { compose, invert } from '../conventions.js';
 import { poseDistance, samePose } from '../poses.js';
 import { driveOf, jointValues, linkPoses } from './kinematics.js';
@@ -39,9 +39,10 @@ export function movesOf(source: UrdfSource, result: Result): Moves {
     throw new S4rError('INVALID_SCENE', `${counts}: they do not belong together`);
   }
   const expected = scene.bodies.map((body) => body.X_WB);
+  const positions = new Map((result.joints ?? []).map(({ jointId, after }) => [jointId, after]));
   const models: ModelMoves[] = [];
   for (const model of source.models) {
-    const moves = modelMoves(source, result, model);
+    const moves = modelMoves(source, result, positions, model);
     if (moves.units.length === 0 && moves.joints.size === 0) continue;
     models.push(moves);
     const poses = posesAfter(moves);
@@ -59,7 +60,8 @@ export function movesOf(source: UrdfSource, result: Result): Moves {
   return { models, expected };
 }
 
-function modelMoves(source: UrdfSource, result: Result, model: PlacedModel): ModelMoves {
+/** @param positions of joints afterwards */
+function modelMoves(source: UrdfSource, result: Result, positions: ReadonlyMap<JointId, number>, model: PlacedModel): ModelMoves {
   const bodies = source.bodies.get(model) as ReadonlyMap<string, BodyId>;
   const units = model.units.flatMap((unit): UnitMove[] => {
     const from = model.poses.get(unit.root) as Pose;
@@ -67,9 +69,8 @@ function modelMoves(source: UrdfSource, result: Result, model: PlacedModel): Mod
     return samePose(from, to) ? [] : [{ unit, from, to }];
   });
   const joints = new Map<string, number>();
-  const after = new Map((result.joints ?? []).map(({ jointId, after: position }) => [jointId, position]));
   for (const [name, id] of source.joints.get(model) ?? []) {
-    const position = after.get(id);
+    const position = positions.get(id);
     const joint = model.model.joints.get(name);
     if (position === undefined || joint === undefined || driveOf(model.model, joint).driver !== joint) continue;
     if (!Number.isFinite(position)) throw new S4rError('INVALID_SCENE', `the result puts joint '${name}' at ${position}`);

@@ -2,13 +2,12 @@
 import { conjugate, rotate, subtract } from '../../core/pose-math.js';
 import type { Pose, Vec3 } from '../../core/scene.js';
 import { angleBetween, compose, invert, rpyFromQuat } from '../conventions.js';
-import type { Disk } from '../files/disk.js';
 import { placeOf, type XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
-import { formatNumber, isBlank, numberTokens } from '../files/numbers.js';
+import { formatNumber, numberTokens } from '../files/numbers.js';
 import { directoryOf, isAbsolute, join, relativePath } from '../files/paths.js';
 import { attribute, encodeValue, type XmlElement } from '../files/xml.js';
-import { type PackageMap, resolveUri } from '../meshes/packages.js';
+import type { UriResolver } from '../meshes/packages.js';
 import { TURN_TOLERANCE } from '../poses.js';
 import type { UrdfJoint } from './model.js';
 import type { ModelMoves } from './moves.js';
@@ -30,12 +29,11 @@ export function originEdits({ model, units }: ModelMoves): TextEdit[] {
 
 function originElementEdits(document: XmlDocument, { element, X_PJ, name }: UrdfJoint, xyz: Vec3, rpy: Vec3 | undefined): TextEdit[] {
   const origin = element.children.find((child) => child.name === 'origin');
-  const text = (values: Vec3) => values.map(formatNumber).join(' ');
   if (origin === undefined) {
     const first = element.children[0] as XmlElement;
     const gap = document.text.slice(element.contentStart, first.start);
     const indent = gap.trim() === '' ? gap : '';
-    const attributes = `xyz="${text(xyz)}"${rpy === undefined ? '' : ` rpy="${text(rpy)}"`}`;
+    const attributes = `xyz="${numbersText(xyz)}"${rpy === undefined ? '' : ` rpy="${numbersText(rpy)}"`}`;
     const at = element.contentStart;
     return [{ start: at, end: at, text: `${indent}<origin ${attributes}/>`, element: name, attribute: 'origin' }];
   }
@@ -49,20 +47,22 @@ function originElementEdits(document: XmlDocument, { element, X_PJ, name }: Urdf
 function attributeEdits(document: XmlDocument, origin: XmlElement, name: string, values: Vec3, joint: string): TextEdit[] {
   const what = { element: joint, attribute: name };
   const found = attribute(origin, name);
-  const text = values.map(formatNumber).join(' ');
-  if (found === undefined) return [{ ...what, start: origin.nameEnd, end: origin.nameEnd, text: ` ${name}="${text}"` }];
-  if (isBlank(found)) return [{ ...what, start: found.valueStart, end: found.valueEnd, text }];
+  if (found === undefined) return [{ ...what, start: origin.nameEnd, end: origin.nameEnd, text: ` ${name}="${numbersText(values)}"` }];
   return numberTokens(document, found).flatMap(({ start, end, value }, i) => {
     const wanted = values[i] as number;
     return wanted === value ? [] : [{ ...what, start, end, text: formatNumber(wanted) }];
   });
 }
 
+function numbersText(values: Vec3): string {
+  return values.map(formatNumber).join(' ');
+}
+
 /**
  * File names of meshes and textures that would lead elsewhere from the folder of `path`. Those of packages stay, unless they are found by
  * looking upwards from the old folder only.
  */
-export async function urdfPathEdits(document: XmlDocument, path: string, packages: PackageMap, disk: Disk): Promise<TextEdit[]> {
+export async function urdfPathEdits(document: XmlDocument, path: string, resolver: UriResolver): Promise<TextEdit[]> {
   const [from, to] = [directoryOf(document.path), directoryOf(path)];
   if (from === to) return [];
   const edits: TextEdit[] = [];
@@ -71,7 +71,7 @@ export async function urdfPathEdits(document: XmlDocument, path: string, package
     if (found === undefined || found.value === '') continue;
     const uri = /^[a-z]+:\/\//i.test(found.value);
     const place = placeOf(document, element);
-    const lookup = (folder: string) => resolveUri(found.value, folder, packages, disk, place).catch(() => undefined);
+    const lookup = (folder: string) => resolver.resolve(found.value, folder, place).catch(() => undefined);
     const target = uri ? await lookup(from) : isAbsolute(found.value) ? undefined : join(from, found.value);
     if (target === undefined || (uri && (await lookup(to)) === target)) continue;
     const text = encodeValue(relativePath(to, target));

@@ -84,8 +84,7 @@ function readJoint(element: XmlElement, name: string, fields: Fields): UrdfJoint
   const axisElement = fields.only(element, 'axis');
   const axis = unitVector(axisElement === undefined ? [1, 0, 0] : fields.vector(axisElement, 'xyz', [1, 0, 0]));
   const joint = { name, element, type, parent: linkOf('parent'), child: linkOf('child'), X_PJ: fields.origin(element) };
-  if (axis === undefined && isMovable({ ...joint, axis: [1, 0, 0] }))
-    throw fields.refuse(axisElement ?? element, 'the axis has no direction');
+  if (axis === undefined && isMovable(joint)) throw fields.refuse(axisElement ?? element, 'the axis has no direction');
   const limits = type === 'revolute' || type === 'prismatic' ? readLimits(element, fields) : undefined;
   const mimic = readMimic(element, fields);
   return { ...joint, axis: axis ?? [1, 0, 0], ...(limits && { limits }), ...(mimic && { mimic }) };

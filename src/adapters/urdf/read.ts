@@ -27,11 +27,11 @@ export async function read(path: string, options: UrdfReadOptions = {}): Promise
 export async function load(path: string, options: UrdfReadOptions, disk: Disk, meshSource: MeshSource): Promise<ReadResult<UrdfSource>> {
   const sceneFile = isSceneFile(path) ? parseSceneFile(path, await disk.read(path)) : undefined;
   const spec = sceneFile === undefined ? specOf(path, options) : withOptions(sceneFile, options);
-  const inputs = new Set([path]);
-  const models = await placeAll(spec, disk, inputs);
+  const models = await placeAll(spec, disk);
   const built = await buildScene(models, spec, disk, meshSource);
-  for (const mesh of built.meshes) inputs.add(mesh.path);
-  const source = { ...built, path, options, spec, sceneFile, models, inputs: [...inputs], disk, meshSource };
+  const described = spec.entries.flatMap(({ urdf, srdf }) => (srdf === undefined ? [urdf] : [urdf, srdf]));
+  const inputs = [...new Set([path, ...described, ...built.meshes.map((mesh) => mesh.path)])];
+  const source = { ...built, path, options, spec, sceneFile, models, inputs, meshSource };
   return { scene: built.scene, source, notes: [...modelNotes(models, spec), ...built.notes] };
 }
 
@@ -98,7 +98,7 @@ function withOptions({ spec }: SceneFile, options: UrdfReadOptions): SceneSpec {
   return { ...spec, mesh: options.mesh ?? spec.mesh, packages: new Map([...spec.packages, ...packagesOf(options)]) };
 }
 
-async function placeAll(spec: SceneSpec, disk: Disk, inputs: Set<string>): Promise<PlacedModel[]> {
+async function placeAll(spec: SceneSpec, disk: Disk): Promise<PlacedModel[]> {
   const parsed = new Map<string, UrdfModel>();
   const names = new UniqueNames();
   const given = new Set<string>();
@@ -115,9 +115,7 @@ async function placeAll(spec: SceneSpec, disk: Disk, inputs: Set<string>): Promi
   for (const entry of spec.entries) {
     const model = parsed.get(entry.urdf) ?? parseUrdf(entry.urdf, await disk.read(entry.urdf, entry.place));
     parsed.set(entry.urdf, model);
-    inputs.add(entry.urdf);
     const srdf = entry.srdf === undefined ? [] : readSrdf(entry.srdf, await disk.read(entry.srdf, entry.place), model);
-    if (entry.srdf !== undefined) inputs.add(entry.srdf);
     models.push(placeModel(entry, entry.name ?? names.make(model.name), model, srdf, spec.write));
   }
   return models;

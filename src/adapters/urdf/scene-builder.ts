@@ -5,19 +5,20 @@ import type { Disk } from '../files/disk.js';
 import { placeOf } from '../files/document.js';
 import { directoryOf } from '../files/paths.js';
 import type { MeshSource } from '../mesh-source.js';
-import { resolveUri } from '../meshes/packages.js';
+import { UriResolver } from '../meshes/packages.js';
 import { UniqueNames } from '../names.js';
 import { driveOf, jointFrame } from './kinematics.js';
-import { isMovable, type UrdfCollision, type UrdfJoint } from './model.js';
+import { isMovable, type UrdfCollision, type UrdfJoint, type UrdfModel } from './model.js';
 import type { SceneSpec } from './options.js';
 import type { PlacedModel } from './place.js';
 
 /** What a mesh attribute led to. */
 export interface MeshReference {
-  readonly model: PlacedModel;
   readonly filename: string;
   readonly path: string;
 }
+
+type PlacedShape = Pick<Geom, 'shape' | 'X_BG' | 'surface'>;
 
 export interface BuiltScene {
   readonly scene: Scene;
@@ -31,7 +32,7 @@ export interface BuiltScene {
 
 /** @throws S4rError INVALID_INPUT for meshes that cannot be found or used */
 export async function buildScene(models: readonly PlacedModel[], spec: SceneSpec, disk: Disk, meshes: MeshSource): Promise<BuiltScene> {
-  const builder = new SceneBuilder(models.length > 1, spec, disk, meshes);
+  const builder = new SceneBuilder(models.length > 1, spec, new UriResolver(spec.packages, disk), meshes);
   for (const model of models) await builder.add(model);
   return builder.build();
 }
@@ -51,11 +52,13 @@ class SceneBuilder {
   private readonly geomNames = new UniqueNames();
   private readonly jointNames = new UniqueNames();
   private readonly meshNotes = new Set<string>();
+  /** Models of one file have their collisions in common. */
+  private readonly shapes = new Map<UrdfCollision, PlacedShape>();
 
   constructor(
     private readonly several: boolean,
     private readonly spec: SceneSpec,
-    private readonly disk: Disk,
+    private readonly resolver: UriResolver,
     private readonly meshes: MeshSource,
   ) {}
 
@@ -71,7 +74,7 @@ class SceneBuilder {
           id: this.geoms.length,
           name,
           bodyId,
-          ...(await this.shapeOf(placed, collision)),
+          ...(await this.shapeOf(model, collision)),
           margin: 0,
           category: 1,
           mask: 1,
@@ -107,12 +110,10 @@ class SceneBuilder {
     const weldOf = new Map<string, number>();
     const welds: BodyId[][] = [];
     const visit = (link: string, joint: UrdfJoint | undefined) => {
-      const loose = joint === undefined || unitRoots.has(link);
-      const held = joint?.type === 'fixed' && !loose;
-      const parentWeld = joint === undefined ? undefined : weldOf.get(joint.parent);
-      const weld = held ? (parentWeld as number) : welds.push([]) - 1;
+      const held = joint?.type === 'fixed' && !unitRoots.has(link);
+      const weld = held ? (weldOf.get(joint.parent) as number) : welds.push([]) - 1;
       weldOf.set(link, weld);
-      const unit = unitRoots.has(link) ? this.bodies.length : joint === undefined || loose ? undefined : unitOf.get(joint.parent);
+      const unit = unitRoots.has(link) ? this.bodies.length : joint && unitOf.get(joint.parent);
       if (unit !== undefined) unitOf.set(link, unit);
       if (!isBody(link)) return;
       const id = this.bodies.length;
@@ -140,10 +141,13 @@ class SceneBuilder {
     return bodyOf;
   }
 
-  private async shapeOf(
-    { model, ...placed }: PlacedModel,
-    { geometry, X_LG, element }: UrdfCollision,
-  ): Promise<Pick<Geom, 'shape' | 'X_BG' | 'surface'>> {
+  private async shapeOf(model: UrdfModel, collision: UrdfCollision): Promise<PlacedShape> {
+    const shape = this.shapes.get(collision) ?? (await this.makeShape(model, collision));
+    this.shapes.set(collision, shape);
+    return shape;
+  }
+
+  private async makeShape({ document }: UrdfModel, { geometry, X_LG, element }: UrdfCollision): Promise<PlacedShape> {
     const plain = (shape: Shape) => ({ shape, X_BG: X_LG });
     switch (geometry.type) {
       case 'box':
@@ -152,12 +156,12 @@ class SceneBuilder {
       case 'capsule':
         return plain({ type: geometry.type, radius: geometry.radius, halfLength: geometry.length / 2 });
       case 'mesh': {
-        const place = placeOf(model.document, element);
-        const folder = directoryOf(model.document.path);
-        const path = await resolveUri(geometry.filename, folder, this.spec.packages, this.disk, place);
+        const place = placeOf(document, element);
+        const folder = directoryOf(document.path);
+        const path = await this.resolver.resolve(geometry.filename, folder, place);
         const { shape, surface, notes } = await this.meshes.load(path, geometry.scale, this.spec.mesh, place);
         for (const note of notes) this.meshNotes.add(`mesh ${path}: ${note}`);
-        this.found.push({ model: { model, ...placed }, filename: geometry.filename, path });
+        this.found.push({ filename: geometry.filename, path });
         return { shape, X_BG: X_LG, ...(surface && { surface }) };
       }
       default:

@@ -1,5 +1,4 @@
 /** What `write` needs to find its way back into the files. Opaque to callers. */
-import type { Disk } from '../files/disk.js';
 import type { MeshSource } from '../mesh-source.js';
 import type { SceneSpec, UrdfReadOptions } from './options.js';
 import type { PlacedModel } from './place.js';
@@ -17,7 +16,6 @@ export interface UrdfSource extends BuiltScene {
   readonly models: readonly PlacedModel[];
   /** Every file that was read, absolute. */
   readonly inputs: readonly string[];
-  readonly disk: Disk;
   /** Meshes as loaded, for reading the output back. */
   readonly meshSource: MeshSource;
 }

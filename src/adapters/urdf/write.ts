@@ -9,6 +9,7 @@ import type { TextFile } from '../files/document.js';
 import { applyEdits, type TextEdit, unifiedDiff } from '../files/edits.js';
 import { assertSameFile, assertUnchanged, outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, baseName } from '../files/paths.js';
+import { UriResolver } from '../meshes/packages.js';
 import { poseDistance } from '../poses.js';
 import { type Moves, movesOf } from './moves.js';
 import { newScene } from './new-scene.js';
@@ -76,7 +77,7 @@ async function outputOf(source: UrdfSource, moves: Moves, wanted: WriteTarget): 
       throw new S4rError('OUTPUT', "a URDF holds no joint positions: read it with write 'scene' and write a scene file", { file: path });
     }
     const edits = move === undefined ? [] : originEdits(move);
-    return edited(document, [...edits, ...(await urdfPathEdits(document, path, source.spec.packages, new Disk()))]);
+    return edited(document, [...edits, ...(await urdfPathEdits(document, path, new UriResolver(source.spec.packages, new Disk())))]);
   }
   return newSceneOutput(source, moves, path, wanted);
 }

@@ -76,8 +76,13 @@ function parseJoint(text: string, earlier: Readonly<Record<string, number>> = {}
   return { ...earlier, [name]: parseNumber(value) };
 }
 
+/** Numbers with commas between them. */
+function parseNumbers(text: string): number[] {
+  return text.split(',').map((part) => parseNumber(part.trim()));
+}
+
 function parseVector(text: string): Vec3 {
-  const values = text.split(',').map((part) => parseNumber(part.trim()));
+  const values = parseNumbers(text);
   if (values.length !== 3) throw new InvalidArgumentError('Expected three numbers with commas between them.');
   return values as unknown as Vec3;
 }
@@ -85,13 +90,7 @@ function parseVector(text: string): Vec3 {
 function parseModel(text: string, earlier: readonly NamedModel[] = []): readonly NamedModel[] {
   const at = text.lastIndexOf('@');
   const file = at < 0 ? text : text.slice(0, at);
-  const values =
-    at < 0
-      ? [0, 0, 0]
-      : text
-          .slice(at + 1)
-          .split(',')
-          .map((part) => parseNumber(part.trim()));
+  const values = at < 0 ? [0, 0, 0] : parseNumbers(text.slice(at + 1));
   if (file === '' || (values.length !== 3 && values.length !== 6))
     throw new InvalidArgumentError('Expected file@x,y,z or file@x,y,z,roll,pitch,yaw.');
   const [position, rpy] = [values.slice(0, 3), values.slice(3)] as unknown as [Vec3, Vec3];

@@ -8,6 +8,7 @@ import { ColladaLoader } from 'three/examples/jsm/loaders/ColladaLoader.js';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
 import { globSync } from 'tinyglobby';
+import { parseYamlDocument } from '../../../src/adapters/files/yaml.js';
 import { readDae } from '../../../src/adapters/meshes/dae.js';
 import { readObj } from '../../../src/adapters/meshes/obj.js';
 import { readStl } from '../../../src/adapters/meshes/stl.js';
@@ -144,6 +145,13 @@ describe('DAE', () => {
     expect(() => readDae('/a.dae', visual(`${doubled}<node id="n30"/>`))).toThrow('more than 100000 instances of nodes');
     expect(() => readDae('/a.dae', visual('<node><skew>1</skew></node>'))).toThrow('<skew> is not supported');
   });
+});
+
+it('text that is too large for a string is refused', () => {
+  const bytes = new Uint8Array(2 ** 29); // pages nobody touches
+  bytes.set(encode('solid x'));
+  for (const read of [readStl, readObj, readDae, parseYamlDocument])
+    expect(() => read('/a', bytes)).toThrow('/a: the file is too large (537 MB)');
 });
 
 describeShared('real meshes', () => {

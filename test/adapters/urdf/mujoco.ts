@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { applyEdits, type TextEdit } from '../../../src/adapters/files/edits.js';
-import { attribute, encodeValue, type XmlElement } from '../../../src/adapters/files/xml.js';
+import { attribute, encodeValue, endOf, type XmlElement } from '../../../src/adapters/files/xml.js';
 import { SMALL_ARENA } from '../../../src/adapters/mjcf/compile.js';
 import { compileFiles } from '../../../src/adapters/mjcf/engine.js';
 import { buildScene } from '../../../src/adapters/mjcf/scene-builder.js';
@@ -30,14 +30,13 @@ export async function mujocoScene({ models, meshes }: UrdfSource): Promise<Scene
       edits.push({ ...what, start: filename.valueStart, end: filename.valueEnd, text: encodeValue(path) });
     }
     if (['inertial', 'visual', 'material'].includes(element.name))
-      edits.push({ ...what, start: element.start, end: endOf(element), text: '' });
+      edits.push({ ...what, start: element.start, end: endOf(document.text, element), text: '' });
     else {
       if (element.name === 'link' && !element.selfClosing)
         edits.push({ ...what, start: element.contentStart, end: element.contentStart, text: INERTIAL });
       for (const child of element.children) visit(child);
     }
   };
-  const endOf = (element: XmlElement) => (element.selfClosing ? element.contentStart : document.text.indexOf('>', element.contentEnd) + 1);
   visit(document.root);
   const files = new Map<string, Uint8Array>([[document.path, Buffer.from(applyEdits(document.text, edits), 'latin1')]]);
   for (const path of paths.values()) files.set(path, readFileSync(path));

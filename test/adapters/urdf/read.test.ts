@@ -1,5 +1,8 @@
 /** URDF files and scene files as scenes. */
-import { describe, expect, it } from '@jest/globals';
+import { cpSync, rmSync } from 'node:fs';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Disk } from '../../../src/adapters/files/disk.js';
+import { UriResolver } from '../../../src/adapters/meshes/packages.js';
 import { urdf } from '../../../src/adapters/urdf/index.js';
 import type { Geom, Mesh, Scene } from '../../../src/core/scene.js';
 import { assertScene } from '../../../src/core/validate.js';
@@ -204,6 +207,27 @@ describe('meshes', () => {
     expect(scene.geoms.map(({ shape, surface }) => [shape.type, surface])).toEqual(Array(6).fill(['mesh', undefined]));
     expect(volume(meshOf(scene.geoms[2]!))).toBeCloseTo(3, 9);
     expect(volume(meshOf(scene.geoms[3]!))).toBe(3);
+  });
+
+  it('are looked up once for all models of one file, and so are packages', async () => {
+    const workspace = new Workspace();
+    cpSync(fixture('parts/wedge.obj'), workspace.path('a.obj'));
+    const part = (name: string) => `<collision><geometry><mesh filename="package://things/${name}.obj"/></geometry></collision>`;
+    workspace.put('package.xml', '<package><name>things</name></package>');
+    workspace.put('r.urdf', `<robot name="r"><link name="l">${part('a')}</link></robot>`);
+    workspace.put('s.yaml', 'models:\n- {urdf: r.urdf}\n- {urdf: r.urdf, position: [9, 0, 0]}\n');
+    const isFile = jest.spyOn(Disk.prototype, 'isFile');
+    try {
+      const { scene } = await urdf.read(workspace.path('s.yaml'));
+      expect(scene.geoms[1]!.shape).toBe(scene.geoms[0]!.shape);
+      expect(isFile).toHaveBeenCalledTimes(1);
+    } finally {
+      isFile.mockRestore();
+    }
+    const resolver = new UriResolver(new Map(), new Disk());
+    expect(await resolver.resolve('package://things/a.obj', workspace.root, {})).toBe(workspace.path('a.obj'));
+    rmSync(workspace.path('package.xml'));
+    expect(await resolver.resolve('package://things/a.obj', workspace.root, {})).toBe(workspace.path('a.obj'));
   });
 
   it('in odd units are remarked on', async () => {
