@@ -1,12 +1,12 @@
 /** Put repaired poses beside a stage: a layer over it, or a table. The stage itself is never touched. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import type { Vec3 } from '../../core/scene.js';
+import type { Pose, Vec3 } from '../../core/scene.js';
 import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
-import { angleBetween } from '../conventions.js';
 import { writeAtomically } from '../files/atomic.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
+import { poseDistance } from '../poses.js';
 import { formatValue } from './op-values.js';
 import { layerText, type PrimEdit, primEdits } from './override-layer.js';
 import { withOthersKept } from './override-others.js';
@@ -83,7 +83,7 @@ function assertFits({ bodies, stage }: IsaacSource, { poses }: Result): void {
     throw refuse(`the result has ${poses.length} poses, the scene ${bodies.length} bodies: they do not belong together`);
   }
   for (const { id, name } of bodies) {
-    const { position, quaternion } = poses[id] as { position: readonly number[]; quaternion: readonly number[] };
+    const { position, quaternion } = poses[id] as Pose;
     if (![...position, ...quaternion].every(Number.isFinite)) throw refuse(`the result puts body '${name}' at a pose that is not finite`);
   }
 }
@@ -94,12 +94,8 @@ async function verify(source: IsaacSource, result: Result, path: string, bytes: 
   const found = new Map(scene.bodies.map(({ name, X_WB }) => [name, X_WB]));
   let worst = scene.bodies.length === source.bodies.length ? 0 : Infinity;
   for (const { id, name } of source.bodies) {
-    const [pose, goal] = [found.get(name), result.poses[id]];
-    if (pose === undefined || goal === undefined) worst = Infinity;
-    else {
-      const distance = Math.hypot(...pose.position.map((value, k) => value - (goal.position[k] as number)));
-      worst = Math.max(worst, distance, angleBetween(pose.quaternion, goal.quaternion));
-    }
+    const pose = found.get(name);
+    worst = Math.max(worst, pose === undefined ? Infinity : poseDistance(pose, result.poses[id] as Pose));
   }
   if (worst <= POSE_TOLERANCE) return worst;
   throw new S4rError('INTERNAL', `the layer would be off by ${worst} [m, rad]; nothing was written`, { file: path });
