@@ -2,8 +2,9 @@
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { Pose, Vec3 } from '../../core/scene.js';
-import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
+import type { FileEdit, FileWriteResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
+import { describeNew } from '../files/describe.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
 import { poseDistance } from '../poses.js';
@@ -48,8 +49,8 @@ export async function write(
   if (format === 'npz' || format === 'json') {
     const bytes = encodeTable(poseTable(source, result, wanted.origin), format);
     if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
-    const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
-    return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
+    const file = format === 'json' ? describeNew(path, binary(bytes), [], wanted.dryRun === true) : { path, edits: [], diff: '' };
+    return { files: [file], notes, verified: 0 };
   }
   if (wanted.origin !== undefined) {
     throw new S4rError(
@@ -60,13 +61,12 @@ export async function write(
   if (!/\.usda?$/i.test(path)) throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
   const moved = primEdits(source, result.poses);
   const edits = withOthersKept(source, moved);
-  const text = layerText(source, edits, path);
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(layerText(source, edits, path));
   const verified = await verify(source, result, path, bytes);
   if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
   const changed = moved.filter(({ order }) => order !== undefined).map(({ prim }) => prim.path);
   if (changed.length > 0) notes.push(`own operations cannot express the pose, so xformOpOrder has new ones: ${changed.join(', ')}`);
-  return { files: [fileWrite(path, edits.flatMap(fileEdits), text, wanted.dryRun === true)], notes, verified };
+  return { files: [describeNew(path, binary(bytes), edits.flatMap(fileEdits), wanted.dryRun === true)], notes, verified };
 }
 
 /** A dry run of a scene in place is one of a layer beside it. */
@@ -112,10 +112,6 @@ function fileEdits({ prim, values, order }: PrimEdit): FileEdit[] {
   return order === undefined ? edits : [...edits, edit('xformOpOrder', (prim.texts('xformOpOrder') ?? []).join(' '), order.join(' '))];
 }
 
-/** `text` is undefined for what is no text. */
-function fileWrite(path: string, edits: readonly FileEdit[], text: string | undefined, withText: boolean): FileWrite {
-  const lines = text?.replace(/\n$/, '').split('\n') ?? [];
-  const diff =
-    text === undefined ? '' : `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
-  return { path, edits, diff, ...(withText && text !== undefined && { text }) };
+function binary(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }
