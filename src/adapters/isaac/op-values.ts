@@ -1,7 +1,7 @@
 /** Numbers of transform operations: rounded to their type, and as text. */
 
 import type { Quat } from '../../core/scene.js';
-import { angleBetween } from '../conventions.js';
+import { angleBetween, degrees } from '../conventions.js';
 import { nearest } from '../poses.js';
 import type { Affine } from './affine.js';
 import { rounded } from './usd/usda-values.js';
@@ -41,7 +41,7 @@ export function eulerDegrees(rotation: Affine, order: string): readonly number[]
     // Both outer axes turn about the same line: the last one need not.
     angles[i] = Math.atan2(-sign * at(j, k), at(j, j));
   }
-  return angles.map((angle) => (angle * 180) / Math.PI);
+  return angles.map(degrees);
 }
 
 /** A value in USDA; undefined is none. */
