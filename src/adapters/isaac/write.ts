@@ -7,7 +7,7 @@ import { writeAtomically } from '../files/atomic.js';
 import { describeNew } from '../files/describe.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
-import { poseDistance } from '../poses.js';
+import { assertFits, poseDistance } from '../poses.js';
 import { formatValue } from './op-values.js';
 import { layerText, type PrimEdit, primEdits } from './override-layer.js';
 import { withOthersKept } from './override-others.js';
@@ -37,7 +37,7 @@ export async function write(
   options: IsaacWriteOptions = {},
 ): Promise<FileWriteResult> {
   const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
-  assertFits(source, result);
+  assertFits(result.poses, source.bodies, { file: source.stage.layer.file });
   const path = outputOf(source, wanted);
   const format = wanted.as ?? /\.(npz|json)$/i.exec(path)?.[1]?.toLowerCase() ?? 'layer';
   const real = await outputPath(path, wanted.dryRun !== true);
@@ -75,17 +75,6 @@ function outputOf(source: IsaacSource, { path, inPlace, dryRun }: WriteTarget): 
   const beside = `${source.path.replace(/\.[^./]*$/, '')}.fixed.usda`;
   if (dryRun === true) return beside;
   throw new S4rError('OUTPUT', `a stage is not edited; a layer over it is written instead: -o ${beside}`, { file: path });
-}
-
-function assertFits({ bodies, stage }: IsaacSource, { poses }: Result): void {
-  const refuse = (message: string) => new S4rError('INVALID_SCENE', message, { file: stage.layer.file });
-  if (poses.length !== bodies.length) {
-    throw refuse(`the result has ${poses.length} poses, the scene ${bodies.length} bodies: they do not belong together`);
-  }
-  for (const { id, name } of bodies) {
-    const { position, quaternion } = poses[id] as Pose;
-    if (![...position, ...quaternion].every(Number.isFinite)) throw refuse(`the result puts body '${name}' at a pose that is not finite`);
-  }
 }
 
 /** Largest error [m, rad] of any body when the layer is read as it would lie on the disk. */
