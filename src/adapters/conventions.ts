@@ -111,6 +111,11 @@ export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
+/** Radians to degrees. */
+export function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
+}
+
 /** Unit quaternion of the rotation matrix with these columns (Shepperd's method: divide by the largest component). */
 function quatFromColumns(x: Vec3, y: Vec3, z: Vec3): Quat {
   const trace = x[0] + y[1] + z[2];

@@ -1,4 +1,5 @@
-/** Comparing poses, for every adapter that writes them back. */
+/** Checking and comparing poses, for every adapter that writes them back. */
+import { type ErrorPlace, S4rError } from '../core/errors.js';
 import type { Pose, Quat } from '../core/scene.js';
 import { angleBetween } from './conventions.js';
 
@@ -20,4 +21,20 @@ export function poseDistance(a: Pose, b: Pose): number {
 export function nearest(q: Quat, reference: Quat): Quat {
   const dot = q[0] * reference[0] + q[1] * reference[1] + q[2] * reference[2] + q[3] * reference[3];
   return dot < 0 ? [-q[0], -q[1], -q[2], -q[3]] : q;
+}
+
+/**
+ * @param poses of a result
+ * @param bodies of the scene, by id
+ * @throws S4rError INVALID_SCENE unless there is a finite pose for each of them
+ */
+export function assertFits(poses: readonly Pose[], bodies: readonly { readonly name: string }[], place?: ErrorPlace): void {
+  const refuse = (message: string) => new S4rError('INVALID_SCENE', message, place);
+  if (poses.length !== bodies.length) {
+    throw refuse(`the result has ${poses.length} poses, the scene ${bodies.length} bodies: they do not belong together`);
+  }
+  for (const [id, { position, quaternion }] of poses.entries()) {
+    if (![...position, ...quaternion].every(Number.isFinite))
+      throw refuse(`the result puts body '${bodies[id]?.name}' at a pose that is not finite`);
+  }
 }

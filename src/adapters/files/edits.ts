@@ -38,13 +38,13 @@ interface Region {
 
 /**
  * The edits as a unified diff, empty if there are none. `text` is the binary string they apply to;
- * the result is readable text.
+ * the names and the result are readable text.
  */
 export function unifiedDiff(oldName: string, newName: string, text: string, edits: readonly TextEdit[]): string {
   if (edits.length === 0) return '';
   const lines = splitLines(text);
   const starts = lineStarts(lines);
-  let out = `--- ${oldName}\n+++ ${newName}\n`;
+  let out = '';
   let shift = 0;
   for (const hunk of hunks(regions(edits, starts))) {
     const first = Math.max(0, (hunk[0] as Region).first - CONTEXT);
@@ -66,7 +66,7 @@ export function unifiedDiff(oldName: string, newName: string, text: string, edit
     out += `@@ -${range(first, count)} +${range(first + shift, count + added)} @@\n${body}`;
     shift += added;
   }
-  return Buffer.from(out, 'latin1').toString('utf8');
+  return `--- ${oldName}\n+++ ${newName}\n${Buffer.from(out, 'latin1').toString('utf8')}`;
 }
 
 /** Numbers, from 1, of the lines that hold given offsets: for many of them in one text. */

@@ -1,7 +1,7 @@
 /** Joints of a stage: which bodies hang together, which of them float, and what could move in them. */
-import { dot, rotate, subtract } from '../../core/pose-math.js';
+import { conjugate, dot, rotate, scaled, subtract } from '../../core/pose-math.js';
 import type { Quat, Vec3 } from '../../core/scene.js';
-import { invert, multiplyQuat, normalizeQuat, radians } from '../conventions.js';
+import { multiplyQuat, normalizeQuat, radians } from '../conventions.js';
 import { type Affine, apply, rotationOf } from './affine.js';
 import type { Notes } from './notes.js';
 import type { Physics, PhysicsBody } from './physics.js';
@@ -51,7 +51,7 @@ function readSide(joint: Prim, side: 0 | 1, physics: Physics, metersPerUnit: num
   return {
     body: prim === undefined ? undefined : physics.bodyOf(prim),
     prim,
-    position: at.map((value) => value * metersPerUnit) as unknown as Vec3,
+    position: scaled(at, metersPerUnit),
     quaternion: normalizeQuat(world === undefined ? turn : multiplyQuat(rotationOf(world), turn)),
   };
 }
@@ -167,7 +167,7 @@ function freeable(
   return {
     prim,
     type: hinge ? 'hinge' : 'slide',
-    axis: flip ? (direction.map((value) => -value) as unknown as Vec3) : direction,
+    axis: flip ? scaled(direction, -1) : direction,
     anchor: flip ? b.position : a.position,
     moves,
     position: hinge ? hingeAngle(a.quaternion, b.quaternion, axis) : dot(direction, subtract(b.position, a.position)),
@@ -177,8 +177,7 @@ function freeable(
 
 /** Angle of b as seen from a about `axis` [rad], in -pi..pi. */
 function hingeAngle(a: Quat, b: Quat, axis: Vec3): number {
-  const inverse = invert({ position: [0, 0, 0], quaternion: a }).quaternion;
-  const [w, x, y, z] = multiplyQuat(inverse, b);
+  const [w, x, y, z] = multiplyQuat(conjugate(a), b);
   const angle = 2 * Math.atan2(dot([x, y, z], axis), w);
   return angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
 }

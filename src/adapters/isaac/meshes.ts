@@ -1,8 +1,10 @@
 /** Triangles of UsdGeomMesh prims, and their hulls and bounds. */
 import { S4rError } from '../../core/errors.js';
+import { subtract } from '../../core/pose-math.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
+import { vec3At } from '../conventions.js';
 import { hullMesh } from '../hull.js';
-import { surfaceArea } from '../meshes/triangles.js';
+import { reversed, surfaceArea } from '../meshes/triangles.js';
 import { type Affine, apply, determinant } from './affine.js';
 import type { Prim } from './usd/prim.js';
 import { placeOfPrim } from './usd/xform.js';
@@ -33,8 +35,8 @@ export class MeshReader {
     let made = known.get(key);
     if (made === undefined) {
       const vertices = new Float64Array(mesh.vertices.length);
-      for (let i = 0; i < vertices.length; i += 3) vertices.set(apply(map, vertexAt(mesh.vertices, i / 3)), i);
-      made = { vertices, triangles: determinant(map) < 0 ? flipped(mesh.triangles) : mesh.triangles };
+      for (let i = 0; i < vertices.length; i += 3) vertices.set(apply(map, vec3At(mesh.vertices, i)), i);
+      made = { vertices, triangles: determinant(map) < 0 ? reversed(mesh.triangles) : mesh.triangles };
       known.set(key, made);
     }
     return made;
@@ -60,15 +62,7 @@ function triangulated(prim: Prim, points: readonly number[], indices: readonly n
   if (triangles.length === 0) return undefined;
   const mesh = { vertices: Float64Array.from(points), triangles: Int32Array.from(triangles) };
   if (!(surfaceArea(mesh) > 0)) throw refuse('the faces have no area: their points lie at one place, or in a row');
-  return prim.text('orientation') === 'leftHanded' ? { ...mesh, triangles: flipped(mesh.triangles) } : mesh;
-}
-
-function flipped(triangles: Int32Array): Int32Array {
-  return triangles.map((_, i) => triangles[i + ([0, 1, -1][i % 3] as number)] as number);
-}
-
-function vertexAt(vertices: Float64Array, index: number): Vec3 {
-  return [vertices[3 * index] as number, vertices[3 * index + 1] as number, vertices[3 * index + 2] as number];
+  return prim.text('orientation') === 'leftHanded' ? { ...mesh, triangles: reversed(mesh.triangles) } : mesh;
 }
 
 const hulls = new WeakMap<Mesh, Mesh | 'flat'>();
@@ -84,7 +78,7 @@ export function convexHullOf(mesh: Mesh): Mesh | undefined {
 }
 
 function makeHull({ vertices, triangles }: Mesh): Mesh | undefined {
-  const used = [...new Set(triangles)].sort((a, b) => a - b).map((index) => vertexAt(vertices, index));
+  const used = [...new Set(triangles)].sort((a, b) => a - b).map((index) => vec3At(vertices, 3 * index));
   return hullMesh([...new Map(used.map((point) => [point.join(), point])).values()]);
 }
 
@@ -99,9 +93,6 @@ export function boundsOf({ vertices }: Mesh): { centre: Vec3; half: Vec3; radius
   const centre = low.map((value, k) => (value + (high[k] as number)) / 2) as unknown as Vec3;
   const half = low.map((value, k) => ((high[k] as number) - value) / 2) as unknown as Vec3;
   let radius = 0;
-  for (let i = 0; i < vertices.length / 3; i++) {
-    const [x, y, z] = vertexAt(vertices, i);
-    radius = Math.max(radius, Math.hypot(x - centre[0], y - centre[1], z - centre[2]));
-  }
+  for (let i = 0; i < vertices.length; i += 3) radius = Math.max(radius, Math.hypot(...subtract(vec3At(vertices, i), centre)));
   return { centre, half, radius };
 }

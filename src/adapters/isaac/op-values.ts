@@ -1,7 +1,8 @@
 /** Numbers of transform operations: rounded to their type, and as text. */
 
 import type { Quat } from '../../core/scene.js';
-import { angleBetween } from '../conventions.js';
+import { angleBetween, degrees } from '../conventions.js';
+import { nearest } from '../poses.js';
 import type { Affine } from './affine.js';
 import { rounded } from './usd/usda-values.js';
 import { orientOf } from './usd/xform.js';
@@ -16,7 +17,7 @@ export function narrowed(numbers: readonly number[], typeName: string): readonly
  * neighbours of w the one with the nearest angle is taken.
  */
 export function orientNumbers(quaternion: Quat, typeName: string): readonly number[] {
-  const q = quaternion[0] < 0 ? (quaternion.map((value) => -value) as unknown as Quat) : quaternion;
+  const q = nearest(quaternion, [1, 0, 0, 0]);
   if (typeName === 'quatd') return q;
   const step = typeName === 'quatf' ? 2 ** -24 : 2 ** -11;
   const candidates = [-1, 0, 1].map((k) => narrowed([q[0] + k * step, q[1], q[2], q[3]], typeName) as unknown as Quat);
@@ -40,7 +41,7 @@ export function eulerDegrees(rotation: Affine, order: string): readonly number[]
     // Both outer axes turn about the same line: the last one need not.
     angles[i] = Math.atan2(-sign * at(j, k), at(j, j));
   }
-  return angles.map((angle) => (angle * 180) / Math.PI);
+  return angles.map(degrees);
 }
 
 /** A value in USDA; undefined is none. */

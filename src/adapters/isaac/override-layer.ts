@@ -3,6 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import type { Pose } from '../../core/scene.js';
 import { compose, invert } from '../conventions.js';
 import { directoryOf, relativePath } from '../files/paths.js';
+import { samePose } from '../poses.js';
 import { type Affine, affineOf, inverse, multiply } from './affine.js';
 import { formatValue } from './op-values.js';
 import { type OpEdit, opEdit } from './override-ops.js';
@@ -53,8 +54,7 @@ export function primEdits({ stage, bodies }: IsaacSource, poses: readonly Pose[]
 
 /** From the prim to the world once the body is at `pose`; as it was, bit for bit, if it did not move. */
 function worldAt({ X_WB, world }: SourceBody, pose: Pose, metersPerUnit: number): Affine {
-  if (pose.position.every((value, k) => value === X_WB.position[k]) && pose.quaternion.every((value, k) => value === X_WB.quaternion[k]))
-    return world;
+  if (samePose(pose, X_WB)) return world;
   if (pose.quaternion.every((value, k) => value === X_WB.quaternion[k])) {
     const step = pose.position.map((value, k) => (value - (X_WB.position[k] as number)) / metersPerUnit);
     return world.map((value, i) => (i % 4 === 3 ? value + (step[(i - 3) / 4] as number) : value));

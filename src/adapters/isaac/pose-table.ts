@@ -6,6 +6,7 @@ import type { Pose, Vec3 } from '../../core/scene.js';
 import { quatXyzwFromWxyz } from '../conventions.js';
 import { encodeNpz, type NpyArray } from '../files/npz.js';
 import { baseName } from '../files/paths.js';
+import { samePose } from '../poses.js';
 import type { IsaacSource } from './source.js';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
@@ -52,7 +53,7 @@ export function poseTable({ path, stage, bodies, sha256 }: IsaacSource, { poses,
     frame: origin === undefined ? 'world' : 'env',
     env_origin: [x, y, z],
     prim_paths: roots.map(({ name }) => name),
-    moved: roots.map(({ id, X_WB }) => JSON.stringify(pose(id)) !== JSON.stringify(X_WB)),
+    moved: roots.map(({ id, X_WB }) => !samePose(pose(id), X_WB)),
     root_pose_w_quat_wxyz: roots.map(({ id }) => [...place(pose(id)), ...pose(id).quaternion]),
     root_pose_w_quat_xyzw: roots.map(({ id }) => [...place(pose(id)), ...quatXyzwFromWxyz(pose(id).quaternion)]),
     joint_prim_paths: joints.map(({ name }) => name),

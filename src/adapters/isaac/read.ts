@@ -17,12 +17,12 @@ export type IsaacReadOptions = StageOptions;
  */
 export async function read(path: string, options: IsaacReadOptions = {}, overlay: Overlay = new Map()): Promise<ReadResult<IsaacSource>> {
   const main = absolutePath(path);
-  const disk = new Disk(overlay);
-  const files = new LayerFiles(disk);
+  const files = new LayerFiles(new Disk(overlay));
   const stage = await openStage(files, main, options);
   const { scene, bodies, notes } = buildScene(stage);
   const hash = createHash('sha256');
-  for (const file of [...files.paths].sort()) hash.update(await disk.read(file));
-  const source: IsaacSource = { path: main, stage, bodies, files: files.paths, sha256: hash.digest('hex'), options };
+  const paths = [...files.contents.keys()];
+  for (const file of [...paths].sort()) hash.update(files.contents.get(file) as Uint8Array);
+  const source: IsaacSource = { path: main, stage, bodies, files: paths, sha256: hash.digest('hex'), options };
   return { scene, source, notes };
 }

@@ -1,6 +1,7 @@
 /** From a stage to a `Scene`. */
 
 import { S4rError } from '../../core/errors.js';
+import { scaled } from '../../core/pose-math.js';
 import type { Body, BodyId, Geom, GeomId, Joint, Pose, Scene, Vec3 } from '../../core/scene.js';
 import { type Affine, affineOf, column, determinant, inverse, multiply, rotationOf } from './affine.js';
 import { groupMasks, pairFilter } from './filters.js';
@@ -121,8 +122,7 @@ function poseOf(prim: Prim, world: Affine, metersPerUnit: number): Pose {
       placeOfPrim(prim),
     );
   }
-  const position = column(world, 3).map((value) => value * metersPerUnit) as unknown as Vec3;
-  return { position, quaternion: rotationOf(world) };
+  return { position: scaled(column(world, 3), metersPerUnit), quaternion: rotationOf(world) };
 }
 
 /** Against the gravity of the first physics scene, or the stage's up axis. */

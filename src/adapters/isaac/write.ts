@@ -1,12 +1,13 @@
 /** Put repaired poses beside a stage: a layer over it, or a table. The stage itself is never touched. */
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
-import type { Vec3 } from '../../core/scene.js';
-import type { FileEdit, FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
-import { angleBetween } from '../conventions.js';
+import type { Pose, Vec3 } from '../../core/scene.js';
+import type { FileEdit, FileWriteResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
+import { describeNew } from '../files/describe.js';
 import { outputPath, realPaths } from '../files/guard.js';
 import { absolutePath } from '../files/paths.js';
+import { assertFits, poseDistance } from '../poses.js';
 import { formatValue } from './op-values.js';
 import { layerText, type PrimEdit, primEdits } from './override-layer.js';
 import { withOthersKept } from './override-others.js';
@@ -36,7 +37,7 @@ export async function write(
   options: IsaacWriteOptions = {},
 ): Promise<FileWriteResult> {
   const wanted = typeof target === 'string' ? { ...options, path: target } : { ...options, ...target };
-  assertFits(source, result);
+  assertFits(result.poses, source.bodies, { file: source.stage.layer.file });
   const path = outputOf(source, wanted);
   const format = wanted.as ?? /\.(npz|json)$/i.exec(path)?.[1]?.toLowerCase() ?? 'layer';
   const real = await outputPath(path, wanted.dryRun !== true);
@@ -48,8 +49,8 @@ export async function write(
   if (format === 'npz' || format === 'json') {
     const bytes = encodeTable(poseTable(source, result, wanted.origin), format);
     if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
-    const text = format === 'json' ? Buffer.from(bytes).toString('utf8') : undefined;
-    return { files: [fileWrite(path, [], text, wanted.dryRun === true)], notes, verified: 0 };
+    const file = format === 'json' ? describeNew(path, binary(bytes), [], wanted.dryRun === true) : { path, edits: [], diff: '' };
+    return { files: [file], notes, verified: 0 };
   }
   if (wanted.origin !== undefined) {
     throw new S4rError(
@@ -60,13 +61,12 @@ export async function write(
   if (!/\.usda?$/i.test(path)) throw new S4rError('OUTPUT', 'layers are written as text: choose a name that ends in .usda', { file: path });
   const moved = primEdits(source, result.poses);
   const edits = withOthersKept(source, moved);
-  const text = layerText(source, edits, path);
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(layerText(source, edits, path));
   const verified = await verify(source, result, path, bytes);
   if (wanted.dryRun !== true) await writeAtomically([{ path: real, bytes }]);
   const changed = moved.filter(({ order }) => order !== undefined).map(({ prim }) => prim.path);
   if (changed.length > 0) notes.push(`own operations cannot express the pose, so xformOpOrder has new ones: ${changed.join(', ')}`);
-  return { files: [fileWrite(path, edits.flatMap(fileEdits), text, wanted.dryRun === true)], notes, verified };
+  return { files: [describeNew(path, binary(bytes), edits.flatMap(fileEdits), wanted.dryRun === true)], notes, verified };
 }
 
 /** A dry run of a scene in place is one of a layer beside it. */
@@ -77,29 +77,14 @@ function outputOf(source: IsaacSource, { path, inPlace, dryRun }: WriteTarget): 
   throw new S4rError('OUTPUT', `a stage is not edited; a layer over it is written instead: -o ${beside}`, { file: path });
 }
 
-function assertFits({ bodies, stage }: IsaacSource, { poses }: Result): void {
-  const refuse = (message: string) => new S4rError('INVALID_SCENE', message, { file: stage.layer.file });
-  if (poses.length !== bodies.length) {
-    throw refuse(`the result has ${poses.length} poses, the scene ${bodies.length} bodies: they do not belong together`);
-  }
-  for (const { id, name } of bodies) {
-    const { position, quaternion } = poses[id] as { position: readonly number[]; quaternion: readonly number[] };
-    if (![...position, ...quaternion].every(Number.isFinite)) throw refuse(`the result puts body '${name}' at a pose that is not finite`);
-  }
-}
-
 /** Largest error [m, rad] of any body when the layer is read as it would lie on the disk. */
 async function verify(source: IsaacSource, result: Result, path: string, bytes: Uint8Array): Promise<number> {
   const { scene } = await read(path, source.options, new Map([[path, bytes]]));
   const found = new Map(scene.bodies.map(({ name, X_WB }) => [name, X_WB]));
   let worst = scene.bodies.length === source.bodies.length ? 0 : Infinity;
   for (const { id, name } of source.bodies) {
-    const [pose, goal] = [found.get(name), result.poses[id]];
-    if (pose === undefined || goal === undefined) worst = Infinity;
-    else {
-      const distance = Math.hypot(...pose.position.map((value, k) => value - (goal.position[k] as number)));
-      worst = Math.max(worst, distance, angleBetween(pose.quaternion, goal.quaternion));
-    }
+    const pose = found.get(name);
+    worst = Math.max(worst, pose === undefined ? Infinity : poseDistance(pose, result.poses[id] as Pose));
   }
   if (worst <= POSE_TOLERANCE) return worst;
   throw new S4rError('INTERNAL', `the layer would be off by ${worst} [m, rad]; nothing was written`, { file: path });
@@ -116,10 +101,6 @@ function fileEdits({ prim, values, order }: PrimEdit): FileEdit[] {
   return order === undefined ? edits : [...edits, edit('xformOpOrder', (prim.texts('xformOpOrder') ?? []).join(' '), order.join(' '))];
 }
 
-/** `text` is undefined for what is no text. */
-function fileWrite(path: string, edits: readonly FileEdit[], text: string | undefined, withText: boolean): FileWrite {
-  const lines = text?.replace(/\n$/, '').split('\n') ?? [];
-  const diff =
-    text === undefined ? '' : `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
-  return { path, edits, diff, ...(withText && text !== undefined && { text }) };
+function binary(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }

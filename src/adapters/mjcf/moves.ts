@@ -3,7 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { Pose } from '../../core/scene.js';
 import { angleBetween, compose, invert, quatFromAxisAngle, rotate } from '../conventions.js';
-import { poseDistance, samePose, TURN_TOLERANCE } from '../poses.js';
+import { assertFits, poseDistance, samePose, TURN_TOLERANCE } from '../poses.js';
 import type { MjcfSource, SourceBody, SourceJoint } from './source.js';
 
 /** New pose of the root of a floating tree. */
@@ -44,20 +44,14 @@ export function movementOf(source: MjcfSource, result: Result): Movement {
 }
 
 function movedRoots(source: MjcfSource, result: Result): RootMove[] {
-  const count = source.bodies.filter((body) => body.sceneId !== undefined).length;
-  if (result.poses.length !== count) {
-    throw new S4rError(
-      'INVALID_SCENE',
-      `the result has ${result.poses.length} poses, the scene ${count} bodies: they do not belong together`,
-    );
-  }
+  assertFits(
+    result.poses,
+    source.bodies.filter((body) => body.sceneId !== undefined),
+  );
   const moves: RootMove[] = [];
   for (const body of source.bodies) {
     const to = body.sceneId === undefined ? undefined : result.poses[body.sceneId];
     if (to === undefined) continue;
-    if (![...to.position, ...to.quaternion].every(Number.isFinite)) {
-      throw new S4rError('INVALID_SCENE', `the result puts body '${body.name}' at a pose that is not finite`);
-    }
     if (body.qposAddress === undefined || samePose(to, body.X_WB)) continue;
     moves.push({ body, address: body.qposAddress, to, turned: angleBetween(body.X_WB.quaternion, to.quaternion) > TURN_TOLERANCE });
   }

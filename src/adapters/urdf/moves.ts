@@ -3,7 +3,7 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { BodyId, JointId, Pose } from '../../core/scene.js';
 import { compose, invert } from '../conventions.js';
-import { poseDistance, samePose } from '../poses.js';
+import { assertFits, poseDistance, samePose } from '../poses.js';
 import { driveOf, jointValues, linkPoses } from './kinematics.js';
 import type { PlacedModel, Unit } from './place.js';
 import type { UrdfSource } from './source.js';
@@ -34,10 +34,7 @@ const RIGID_TOLERANCE = 1e-6;
 /** @throws S4rError INVALID_SCENE if `result` does not belong to the scene */
 export function movesOf(source: UrdfSource, result: Result): Moves {
   const { scene } = source;
-  if (result.poses.length !== scene.bodies.length) {
-    const counts = `the result has ${result.poses.length} poses, the scene ${scene.bodies.length} bodies`;
-    throw new S4rError('INVALID_SCENE', `${counts}: they do not belong together`);
-  }
+  assertFits(result.poses, scene.bodies);
   const expected = scene.bodies.map((body) => body.X_WB);
   const positions = new Map((result.joints ?? []).map(({ jointId, after }) => [jointId, after]));
   const models: ModelMoves[] = [];
@@ -50,9 +47,6 @@ export function movesOf(source: UrdfSource, result: Result): Moves {
   }
   scene.bodies.forEach(({ name, mobility }, id) => {
     const pose = result.poses[id] as Pose;
-    if (![...pose.position, ...pose.quaternion].every(Number.isFinite)) {
-      throw new S4rError('INVALID_SCENE', `the result puts body '${name}' at a pose that is not finite`);
-    }
     if (poseDistance(pose, expected[id] as Pose) <= RIGID_TOLERANCE) return;
     const reason = mobility === 'fixed' ? 'it is fixed, and no joint of the result takes it there' : 'it hangs on others';
     throw new S4rError('INVALID_SCENE', `the result moves body '${name}' on its own, but ${reason}`);

@@ -3,10 +3,10 @@ import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { FileWrite, FileWriteResult, WriteTarget } from '../adapter.js';
 import { writeAtomically } from '../files/atomic.js';
-import { describeEdits } from '../files/describe.js';
+import { describeEdits, describeNew } from '../files/describe.js';
 import { Disk } from '../files/disk.js';
 import type { TextFile } from '../files/document.js';
-import { applyEdits, type TextEdit, unifiedDiff } from '../files/edits.js';
+import { applyEdits, type TextEdit } from '../files/edits.js';
 import { assertSameFile, assertUnchanged, outputPath, realPaths } from '../files/guard.js';
 import { absolutePath, baseName } from '../files/paths.js';
 import { UriResolver } from '../meshes/packages.js';
@@ -126,8 +126,5 @@ async function verify(source: UrdfSource, { expected }: Moves, output: Output): 
 }
 
 function describe({ path, original, edits, text }: Output, withText: boolean): FileWrite {
-  if (original !== undefined) return describeEdits(original, path, edits, withText);
-  const added = { start: 0, end: 0, text, element: 'scene', attribute: '' };
-  const file = { path, edits: [], diff: unifiedDiff('/dev/null', path, '', [added]) };
-  return withText ? { ...file, text: Buffer.from(text, 'latin1').toString('utf8') } : file;
+  return original === undefined ? describeNew(path, text, [], withText) : describeEdits(original, path, edits, withText);
 }

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { bodyPlaces, isaac } from '../../adapters/isaac/index.js';
+import type { Vec3 } from '../../index.js';
 import type { FileFormat } from './format.js';
-
-type Vec3 = readonly [number, number, number];
 
 /** `x,y,z` */
 function parsePoint(text: string): Vec3 {

@@ -119,6 +119,8 @@ describe('edits', () => {
     const text = 'a\nb\nc\nd\ne\nf\ng\nh\n';
     expect(unifiedDiff('old', 'new', text, [edit(8, 9, 'E')])).toBe('--- old\n+++ new\n@@ -2,7 +2,7 @@\n b\n c\n d\n-e\n+E\n f\n g\n h\n');
     expect(unifiedDiff('old', 'new', text, [])).toBe('');
+    const binary = Buffer.from('è\n').toString('latin1');
+    expect(unifiedDiff('ü', 'ł', binary, [edit(0, 2, 'e')])).toBe('--- ü\n+++ ł\n@@ -1,1 +1,1 @@\n-è\n+e\n');
   });
 });
 

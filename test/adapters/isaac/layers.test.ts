@@ -144,6 +144,15 @@ describe('a malformed stage is refused', () => {
     const { notes } = await read('/stage.usda', { skipMissing: true }, overlay);
     expect(notes[0]).toBe('left out, as asked: /stage.usda:2: prim </a>: no such file /no.usda');
   });
+
+  it('but for a missing file that several prims want, if it is to be left out', async () => {
+    const text = '#usda 1.0\ndef Xform "a" (references = @no.usda@) {}\ndef Xform "b" (references = @no.usda@) {}\n';
+    const { notes } = await read('/stage.usda', { skipMissing: true }, new Map([['/stage.usda', Buffer.from(text)]]));
+    expect(notes.slice(0, 2)).toEqual([
+      'left out, as asked: /stage.usda:2: prim </a>: no such file /no.usda',
+      'left out, as asked: /stage.usda:3: prim </b>: no such file /no.usda',
+    ]);
+  });
 });
 
 /** Xorshift: the same mutants every time. */

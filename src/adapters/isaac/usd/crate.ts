@@ -26,14 +26,13 @@ export function isCrate(bytes: Uint8Array): boolean {
 /** @throws S4rError INVALID_INPUT if the file is damaged or of a version that is not known */
 export function parseCrate(bytes: Uint8Array, file: string): Layer {
   const reader = new CrateReader(bytes, file);
-  const specs = new Map<string, Spec>();
-  for (const [path, spec] of readSpecs(reader)) specs.set(path, spec);
+  const specs = readSpecs(reader);
   const top = specs.get('/');
   if (top?.kind !== PSEUDO_ROOT) throw reader.damaged('it has no root');
   const root = new LayerBuilder(specs, reader).prim('/', top, 0);
   const metadata = new Map([...top.fields].flatMap(([name, value]) => (isPlain(value) ? [[name, value] as const] : [])));
   const subLayers = top.fields.get('subLayers');
-  return { file, metadata, subLayers: Array.isArray(subLayers) ? subLayers.map(String) : [], root, notes: [] };
+  return { file, metadata, subLayers: Array.isArray(subLayers) ? subLayers.map(String) : [], root };
 }
 
 function readSpecs(reader: CrateReader): Map<string, Spec> {
@@ -213,7 +212,6 @@ class LayerBuilder {
         typeName: String(spec.fields.get('typeName') ?? ''),
         value: spec.fields.get('default') as UsdValue | null | undefined,
         timeSamples: samples?.samples,
-        connected: spec.fields.has('connectionPaths'),
       });
     }
   }

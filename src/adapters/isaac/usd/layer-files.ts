@@ -11,16 +11,12 @@ import { parseUsda } from './usda.js';
 const INSIDE = /^(.*\.usdz)\[(.*)\]$/i;
 
 export class LayerFiles {
-  private readonly layers = new Map<string, Promise<Layer>>();
-  private readonly found = new Set<string>();
+  private readonly layers = new Map<string, Layer>();
   private readonly archives = new Map<string, Record<string, Uint8Array>>();
+  /** Every file read so far, by path. */
+  readonly contents = new Map<string, Uint8Array>();
 
   constructor(private readonly disk: Disk) {}
-
-  /** Every file read so far. */
-  get paths(): string[] {
-    return [...this.found];
-  }
 
   /**
    * @param path absolute; of an archive its first layer is opened
@@ -28,43 +24,45 @@ export class LayerFiles {
    * @throws S4rError INVALID_INPUT
    */
   async open(path: string, place?: ErrorPlace): Promise<Layer> {
-    let layer = this.layers.get(path);
-    if (layer === undefined) {
-      layer = this.load(path, place);
-      this.layers.set(path, layer);
-    }
-    return await layer;
+    // Only layers are kept, not errors: each has the place of the arc that asked.
+    const layer = this.layers.get(path) ?? (await this.load(path, place));
+    this.layers.set(path, layer);
+    return layer;
   }
 
   private async load(path: string, place: ErrorPlace | undefined): Promise<Layer> {
     const [, archive, inner] = INSIDE.exec(path) ?? [];
     const where = place as { file: string } | undefined;
-    const bytes = archive === undefined ? await this.disk.read(path, where) : await this.unpacked(archive, inner as string, where);
-    this.found.add(archive ?? path);
-    if (/\.usdz$/i.test(path)) return await this.open(`${path}[${await this.firstLayer(path, bytes)}]`, place);
+    if (/\.usdz$/i.test(path)) return await this.open(`${path}[${await this.firstLayer(path, where)}]`, place);
+    const bytes = archive === undefined ? await this.read(path, where) : await this.unpacked(archive, inner as string, where);
     if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'the file is empty', { file: path });
     if (isCrate(bytes)) return parseCrate(bytes, path);
     if (/\.(usd[ac]?)\]?$/i.test(path) || bytes[0] === 0x23) return parseUsda(Buffer.from(bytes).toString('utf8'), path);
     throw new S4rError('INVALID_INPUT', `${path} is no USD file (.usd, .usda, .usdc, .usdz)`, place ?? { file: path });
   }
 
-  private async firstLayer(path: string, bytes: Uint8Array): Promise<string> {
-    const files = unzip(bytes, path, () => true);
-    this.archives.set(path, files);
-    const first = Object.keys(files)[0];
+  private async read(path: string, place: { file: string } | undefined): Promise<Uint8Array> {
+    const bytes = await this.disk.read(path, place);
+    this.contents.set(path, bytes);
+    return bytes;
+  }
+
+  private async firstLayer(path: string, place: { file: string } | undefined): Promise<string> {
+    const first = Object.keys(await this.filesOf(path, place))[0];
     if (first !== undefined && /\.usd[ac]?$/i.test(first)) return first;
     throw new S4rError('INVALID_INPUT', `the first file of a USDZ archive is its layer, here it is ${first ?? 'missing'}`, { file: path });
   }
 
   private async unpacked(archive: string, inner: string, place: { file: string } | undefined): Promise<Uint8Array> {
-    if (!this.archives.has(archive))
-      this.archives.set(
-        archive,
-        unzip(await this.disk.read(archive, place), archive, () => true),
-      );
-    const bytes = this.archives.get(archive)?.[inner];
+    const bytes = (await this.filesOf(archive, place))[inner];
     if (bytes !== undefined) return bytes;
     throw new S4rError('INVALID_INPUT', `no such file in the archive: ${inner}`, place ?? { file: archive });
+  }
+
+  private async filesOf(archive: string, place: { file: string } | undefined): Promise<Record<string, Uint8Array>> {
+    const files = this.archives.get(archive) ?? unzip(await this.read(archive, place), archive, () => true);
+    this.archives.set(archive, files);
+    return files;
   }
 }
 

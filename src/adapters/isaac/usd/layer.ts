@@ -26,7 +26,6 @@ export interface AttributeSpec {
   /** Undefined: this layer says nothing; null: blocked. */
   readonly value: UsdValue | null | undefined;
   readonly timeSamples: readonly (readonly [time: number, value: UsdValue | null])[] | undefined;
-  readonly connected: boolean;
 }
 
 export interface PrimSpec {
@@ -58,8 +57,6 @@ export interface Layer {
   readonly subLayers: readonly string[];
   /** The pseudo-root. */
   readonly root: PrimSpec;
-  /** What a reader passed over, one sentence each. */
-  readonly notes: readonly string[];
 }
 
 /** A spec while its layer is read. */

@@ -112,14 +112,11 @@ class Composer {
     for (const child of [...node.children]) await this.expand(child, depth, [...above, node]);
     const from = (asset: AssetArc) => `${asset.asset}<${asset.path ?? ''}>`;
     const text = (value: string) => value;
-    for (const target of composed(node, (spec) => spec.inherits, text)) await this.addInternal(node, 'inherit', target, depth, above);
+    for (const target of composed(node, (spec) => spec.inherits, text)) await this.graft(node, 'inherit', node.stack, target, depth, above);
     for (const target of composed(node, (spec) => spec.references, from)) await this.addArc(node, 'reference', target, depth, above);
     for (const target of composed(node, (spec) => spec.payloads, from)) await this.addArc(node, 'payload', target, depth, above);
-    for (const target of composed(node, (spec) => spec.specializes, text)) await this.addInternal(node, 'specialize', target, depth, above);
-  }
-
-  private async addInternal(node: Node, arc: Arc, target: string, depth: number, above: readonly Node[]): Promise<void> {
-    await this.graft(node, arc, node.stack, target, depth, above);
+    for (const target of composed(node, (spec) => spec.specializes, text))
+      await this.graft(node, 'specialize', node.stack, target, depth, above);
   }
 
   private async addArc(node: Node, arc: Arc, { asset, path }: AssetArc, depth: number, above: readonly Node[]): Promise<void> {

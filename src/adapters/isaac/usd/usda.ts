@@ -40,7 +40,7 @@ class Parser {
   layer(): Layer {
     if (this.lexer.is('(')) this.metadataBlock((edit, key) => this.layerMetadata(edit, key));
     while (this.lexer.peek().kind !== 'end') this.statement(this.root, 0);
-    return { file: this.file, metadata: this.metadata, subLayers: this.subLayers, root: this.root, notes: [] };
+    return { file: this.file, metadata: this.metadata, subLayers: this.subLayers, root: this.root };
   }
 
   /** `( "comment"  key = value; ... )` */
@@ -191,7 +191,6 @@ class Parser {
     const spec: { -readonly [K in keyof AttributeSpec]: AttributeSpec[K] } = {
       value: undefined,
       timeSamples: undefined,
-      connected: false,
       ...prim.attributes.get(name),
       typeName,
     };
@@ -201,10 +200,7 @@ class Parser {
     } else {
       lexer.expect('=');
       if (part === 'timeSamples') spec.timeSamples = this.timeSamples(typeName);
-      else {
-        parseValue(lexer);
-        spec.connected ||= part === 'connect';
-      }
+      else parseValue(lexer);
     }
     if (lexer.is('(')) this.metadataBlock(() => void parseValue(lexer));
     prim.attributes.set(name, spec);
