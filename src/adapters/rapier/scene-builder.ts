@@ -118,6 +118,9 @@ function sceneGeoms(
     const element = X_WC === undefined ? `body '${body.name}', collider '${name}'` : `collider '${name}'`;
     const parts = shapes.read(collider, movable[bodyId] === true, element);
     const skin = new Sizes(element).atLeastZero('contact skin', collider.contactSkin());
+    const margin = skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs));
+    const groups = categoryAndMask(collider.collisionGroups());
+    const contacts = contactClass(collider, parentOf(collider));
     parts.forEach(({ shape, X_CG }, i) => {
       geoms.push({
         id: geoms.length,
@@ -125,10 +128,10 @@ function sceneGeoms(
         bodyId,
         shape,
         X_BG: compose(X_BC, X_CG),
-        margin: skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs)),
-        ...categoryAndMask(collider.collisionGroups()),
+        margin,
+        ...groups,
       });
-      classes.push(contactClass(collider, parentOf(collider)));
+      classes.push(contacts);
     });
   }
   return { geoms, classes };
