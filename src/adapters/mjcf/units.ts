@@ -1,6 +1,4 @@
 /** Which floating trees may move, and which of them move as one. */
-import { heldPairs } from './couplings.js';
-import type { MainModule, MjModel } from './engine.js';
 import { listNames } from './notes.js';
 import type { SourceBody } from './source.js';
 
@@ -17,9 +15,14 @@ const GROUND = 0;
  * Trees that `<weld>` or `<connect>` holds together are one unit; those held to what cannot move, or with a height field on them,
  * cannot move either.
  * @param bodies by MuJoCo id
+ * @param pairs bodies held to each other, see `heldPairs`
  * @param landscapes bodies with a height field, by MuJoCo id
  */
-export function findUnits(engine: MainModule, model: MjModel, bodies: readonly SourceBody[], landscapes: ReadonlySet<number>): Units {
+export function findUnits(
+  bodies: readonly SourceBody[],
+  pairs: readonly (readonly [number, number])[],
+  landscapes: ReadonlySet<number>,
+): Units {
   const parents = bodies.map((_, b) => b);
   const find = (b: number): number => {
     let at = b;
@@ -40,7 +43,7 @@ export function findUnits(engine: MainModule, model: MjModel, bodies: readonly S
     notes.push(`body '${name(b)}' carries a height field, which cannot move, so it is an obstacle`);
   }
   const anchors = new Map<number, Set<string>>();
-  const held = heldPairs(engine, model).filter(([a, b]) => moverOf(a) !== moverOf(b));
+  const held = pairs.filter(([a, b]) => moverOf(a) !== moverOf(b));
   for (const [a, b] of held) join(moverOf(a), moverOf(b));
   for (const [a, b] of held) {
     const group = find(moverOf(a));
