@@ -1,7 +1,5 @@
 /** Shapes of a `Scene` as colliders of Rapier. */
-
-import type { ColliderDesc } from '../adapters/rapier/engine.js';
-import { invert, type RapierModule, Y_AXIS } from '../adapters/rapier/engine.js';
+import { type ColliderDesc, invert, type RapierModule, Y_AXIS } from '../adapters/rapier/engine.js';
 import { S4rError } from '../core/errors.js';
 import type { Geom, Pose, Shape, Vec3 } from '../core/scene.js';
 
