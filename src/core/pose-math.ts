@@ -1,6 +1,8 @@
 /** Arithmetic of poses and unit quaternions, w first. */
 import type { Joint, Pose, Quat, Vec3 } from './scene.js';
 
+export const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
+
 /** Unit quaternion; input that already is unit to rounding keeps its bits. */
 export function normalizeQuat(q: Quat): Quat {
   const norm = Math.hypot(...q);

@@ -1,6 +1,6 @@
 /** From a world to a `Scene`. */
-import { scaled, unitVector } from '../../core/pose-math.js';
-import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../../core/scene.js';
+import { ORIGIN, scaled, unitVector } from '../../core/pose-math.js';
+import type { Body, BodyId, Geom, Scene, Vec3 } from '../../core/scene.js';
 import { compose, vec3FromXyz } from '../conventions.js';
 import { UniqueNames } from '../names.js';
 import { type Freedom, listBodies, type NameOptions, type WorldBody } from './bodies.js';
@@ -37,8 +37,6 @@ export interface BuiltScene {
 
 /** Rounding of a coordinate in float32, relative; four of them, for the numbers of two poses and what Rapier computes with them. */
 const ROUNDING = 4 * 2 ** -24;
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** @throws S4rError INVALID_INPUT naming the body whose numbers cannot be used */
 export function buildScene(world: RapierWorld, options: RapierReadOptions): BuiltScene {

@@ -1,5 +1,5 @@
 /** Shapes of colliders as `Scene` has them. */
-import { addScaled, scaled, subtract } from '../../core/pose-math.js';
+import { addScaled, ORIGIN, scaled, subtract } from '../../core/pose-math.js';
 import type { Pose, Shape, Vec3 } from '../../core/scene.js';
 import { compose, quatFromZAxis, type Xyz, type Xyzw, Y_AXIS } from '../conventions.js';
 import { hullMesh } from '../hull.js';
@@ -24,8 +24,6 @@ export interface ShapeOptions {
 
 /** Radius of a line, which has none in Rapier, relative to its length. */
 const LINE_RADIUS = 1e-4;
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** Reads the shapes of one world; equal ones become one object. */
 export class ShapeReader {
