@@ -1,5 +1,5 @@
 /** The joints of a scene: which are free, what they may do, how they move bodies, and how the native core reads them. */
-import { addScaled, multiplyQuat, normalizeQuat, quatFromRotationVector, rotate, scaled, subtract } from './pose-math.js';
+import { carriedByJoint } from './pose-math.js';
 import type { JointMove } from './result.js';
 import type { BodyId, Joint, JointId, Pose, Scene } from './scene.js';
 
@@ -60,14 +60,7 @@ export function carriedByJoints(scene: Scene, body: BodyId, X_WB: Pose, displace
   if (displacements.length === 0) return X_WB;
   return freeJoints(scene)
     .filter(({ id, moves }) => (displacements[id] ?? 0) !== 0 && moves.includes(body))
-    .reduceRight((pose, joint) => carried(joint, displacements[joint.id] as number, pose), X_WB);
-}
-
-function carried({ type, axis, anchor }: Joint, displacement: number, { position, quaternion }: Pose): Pose {
-  if (type === 'slide') return { position: addScaled(position, axis, displacement), quaternion };
-  const turn = quatFromRotationVector(scaled(axis, displacement));
-  const arm = rotate(turn, subtract(position, anchor));
-  return { position: addScaled(anchor, arm, 1), quaternion: normalizeQuat(multiplyQuat(turn, quaternion)) };
+    .reduceRight((pose, joint) => carriedByJoint(joint, displacements[joint.id] as number, pose), X_WB);
 }
 
 /** The free joints that moved, and those driven by them. */

@@ -1,5 +1,7 @@
 /** Arithmetic of poses and unit quaternions, w first. */
-import type { Pose, Quat, Vec3 } from './scene.js';
+import type { Joint, Pose, Quat, Vec3 } from './scene.js';
+
+export const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** Unit quaternion; input that already is unit to rounding keeps its bits. */
 export function normalizeQuat(q: Quat): Quat {
@@ -106,4 +108,16 @@ export function quatFromAxisAngle(axis: Vec3, angle: number): Quat | undefined {
 /** Rotation by the length of `v` [rad] about its direction: the exponential map. */
 export function quatFromRotationVector(v: Vec3): Quat {
   return quatFromAxisAngle(v, Math.hypot(...v)) ?? [1, 0, 0, 0];
+}
+
+/** exp(xi q) X: the pose after a joint, with twist xi in the frame of the pose, has displaced it by q [rad], [m]. */
+export function carriedByJoint(
+  { type, axis, anchor }: Pick<Joint, 'type' | 'axis' | 'anchor'>,
+  displacement: number,
+  { position, quaternion }: Pose,
+): Pose {
+  if (type === 'slide') return { position: addScaled(position, axis, displacement), quaternion };
+  const turn = quatFromRotationVector(scaled(axis, displacement));
+  const arm = rotate(turn, subtract(position, anchor));
+  return { position: addScaled(anchor, arm, 1), quaternion: normalizeQuat(multiplyQuat(turn, quaternion)) };
 }

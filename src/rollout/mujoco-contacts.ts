@@ -1,5 +1,6 @@
 /** MuJoCo's own contacts: the second opinion on what overlaps. */
 import type { SceneFiles } from '../adapters/mjcf/engine.js';
+import { summaryOf } from './contact-summary.js';
 import { Simulation } from './mujoco-simulation.js';
 import type { StateOptions } from './mujoco-state.js';
 import type { ContactSummary, EngineContact } from './rollout.js';
@@ -37,16 +38,7 @@ export function currentContacts(simulation: Simulation): EngineContact[] {
 
 /** The contacts of the current state, sorted by what s4r could do about them. */
 export function summarizeContacts(simulation: Simulation): ContactSummary {
-  const all = currentContacts(simulation);
-  const ofGeoms = all.filter((contact) => !contact.flex);
-  const changeable = ofGeoms.filter((contact) => !contact.constant);
-  return {
-    count: changeable.length,
-    penetrating: changeable.filter((contact) => contact.dist < 0).length,
-    deepest: changeable[0] ?? null,
-    constant: ofGeoms.length - changeable.length,
-    flex: all.length - ofGeoms.length,
-  };
+  return summaryOf(currentContacts(simulation));
 }
 
 interface Side {

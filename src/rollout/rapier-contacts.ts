@@ -1,6 +1,7 @@
 /** The contacts of a world of Rapier at one instant. */
 import type { Collider } from '../adapters/rapier/engine.js';
 import type { Body } from '../core/scene.js';
+import { summaryOf } from './contact-summary.js';
 import type { RapierSimulation } from './rapier-simulation.js';
 import type { ContactSummary, EngineContact } from './rollout.js';
 
@@ -25,7 +26,7 @@ export function summarizeRapierContacts(simulation: RapierSimulation): ContactSu
         if (dist < Infinity) contacts.push(contact(simulation, a, b, dist));
       });
     });
-    return summary(contacts);
+    return summaryOf(contacts.sort((a, b) => a.dist - b.dist));
   } finally {
     copy.free();
   }
@@ -44,11 +45,4 @@ function contact(simulation: RapierSimulation, a: Collider, b: Collider, dist: n
     constant: false,
     flex: false,
   };
-}
-
-function summary(contacts: readonly EngineContact[]): ContactSummary {
-  let deepest: EngineContact | null = null;
-  for (const found of contacts) if (deepest === null || found.dist < deepest.dist) deepest = found;
-  const penetrating = contacts.filter(({ dist }) => dist < 0).length;
-  return { count: contacts.length, penetrating, deepest, constant: 0, flex: 0 };
 }

@@ -1,7 +1,5 @@
 /** Shapes of a `Scene` as colliders of Rapier. */
-
-import type { ColliderDesc } from '../adapters/rapier/engine.js';
-import { invert, type RapierModule, Y_AXIS } from '../adapters/rapier/engine.js';
+import { type ColliderDesc, invert, ORIGIN, type RapierModule, Y_AXIS } from '../adapters/rapier/engine.js';
 import { S4rError } from '../core/errors.js';
 import type { Geom, Pose, Shape, Vec3 } from '../core/scene.js';
 
@@ -11,7 +9,6 @@ export interface GeomCollider {
   readonly X_GC: Pose;
 }
 
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 const ALONG_Y = invert(Y_AXIS);
 
 /** Rings and points on each, of the hull that stands for an ellipsoid, which Rapier does not have. */

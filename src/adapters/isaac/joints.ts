@@ -2,6 +2,7 @@
 import { conjugate, dot, rotate, scaled, subtract } from '../../core/pose-math.js';
 import type { Quat, Vec3 } from '../../core/scene.js';
 import { multiplyQuat, normalizeQuat, radians } from '../conventions.js';
+import { Groups } from '../groups.js';
 import { type Affine, apply, rotationOf } from './affine.js';
 import type { Notes } from './notes.js';
 import type { Physics, PhysicsBody } from './physics.js';
@@ -69,26 +70,21 @@ export interface Assembly {
 export function assembliesOf(physics: Physics, joints: readonly StageJoint[]): Assembly[] {
   const moving = physics.bodies.filter(({ kind }) => kind === 'dynamic');
   const order = new Map(moving.map((body, i) => [body, i]));
-  const group = moving.map((_, i) => i);
-  const find = (i: number): number => {
-    let at = i;
-    while (group[at] !== at) at = group[at] as number;
-    return at;
-  };
+  const joined = new Groups(moving.length);
   const ends = (joint: StageJoint) => joint.sides.map(({ body }) => (body === undefined ? undefined : order.get(body)));
   for (const joint of joints) {
     const [a, b] = ends(joint);
-    if (a !== undefined && b !== undefined) group[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
+    if (a !== undefined && b !== undefined) joined.join(a, b);
   }
   const members = new Map<number, { bodies: PhysicsBody[]; joints: StageJoint[] }>();
   moving.forEach((body, i) => {
-    const found = members.get(find(i)) ?? { bodies: [], joints: [] };
-    members.set(find(i), found);
+    const found = members.get(joined.lowest(i)) ?? { bodies: [], joints: [] };
+    members.set(joined.lowest(i), found);
     found.bodies.push(body);
   });
   for (const joint of joints) {
     const end = ends(joint).find((id) => id !== undefined);
-    if (end !== undefined) members.get(find(end))?.joints.push(joint);
+    if (end !== undefined) members.get(joined.lowest(end))?.joints.push(joint);
   }
   return [...members.values()].map(({ bodies, joints: own }): Assembly => {
     const held = own.filter((joint) => ends(joint).includes(undefined));

@@ -3,7 +3,7 @@ import type { BodyId, Joint, JointId } from '../../core/scene.js';
 import { vec3At } from '../conventions.js';
 import { UniqueNames } from '../names.js';
 import { carriedBodies, type HeldBodies } from './carried.js';
-import { heldPairs, jointCouplings } from './couplings.js';
+import { jointCouplings } from './couplings.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
 import { listNames } from './notes.js';
 import type { SourceBody, SourceJoint } from './source.js';
@@ -28,14 +28,8 @@ export interface FoundJoints {
  * The joints that move a body of the scene, or drive one that does, in MuJoCo's order: nearer to the root first. Those that cannot be
  * moved without breaking a constraint have limits that leave them no room.
  */
-export function readJoints(
-  engine: MainModule,
-  model: MjModel,
-  state: ModelState,
-  bodies: readonly SourceBody[],
-  unitOf: (body: number) => number | undefined,
-): FoundJoints {
-  const all = modelJoints(engine, model, state, bodies, unitOf);
+export function readJoints(engine: MainModule, model: MjModel, state: ModelState, around: Omit<HeldBodies, 'jointed'>): FoundJoints {
+  const all = modelJoints(engine, model, state, around);
   const { couplings, stuck, notes } = jointCouplings(engine, model, (joint) => `'${all.get(joint)?.name ?? joint}'`);
   const kept = new Set<number>();
   for (const { modelId, moves } of all.values()) {
@@ -66,17 +60,12 @@ function closedNotes(joints: readonly ModelJoint[]): string[] {
   return [`${what} ${listNames(closed)}: moving ${one} alone would break a <weld> or <connect>, so ${they} cannot be freed`];
 }
 
-function modelJoints(
-  engine: MainModule,
-  model: MjModel,
-  state: ModelState,
-  bodies: readonly SourceBody[],
-  unitOf: (body: number) => number | undefined,
-): Map<number, ModelJoint> {
+function modelJoints(engine: MainModule, model: MjModel, state: ModelState, around: Omit<HeldBodies, 'jointed'>): Map<number, ModelJoint> {
   const { mjJNT_HINGE: hinge, mjJNT_SLIDE: slide, mjJNT_FREE: free } = engine.mjtJoint;
   const jointed = new Set<number>();
   for (let j = 0; j < model.njnt; j++) if (model.jnt_type[j] !== free.value) jointed.add(model.jnt_bodyid[j]);
-  const around: HeldBodies = { bodies, held: heldPairs(engine, model), unitOf, jointed };
+  const { bodies } = around;
+  const known: HeldBodies = { ...around, jointed };
   const nameAt = nameReader(model);
   const names = new UniqueNames();
   for (let j = 0; j < model.njnt; j++) names.reserve(nameAt(model.name_jntadr[j]));
@@ -89,7 +78,7 @@ function modelJoints(
     const qposAddress = model.jnt_qposadr[j] as number;
     const limits = limitsOf(model, j);
     const end = ends[body] as number;
-    const carried = carriedBodies(around, body, end);
+    const carried = carriedBodies(known, body, end);
     const moved = carried?.map((id) => bodies[id] as SourceBody) ?? bodies.slice(body, end);
     found.set(j, {
       modelId: j,

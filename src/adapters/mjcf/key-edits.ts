@@ -1,5 +1,5 @@
 /** Write new poses of free joints into `<key>` elements. */
-import type { Pose, Quat } from '../../core/scene.js';
+import type { Pose } from '../../core/scene.js';
 import { quatWxyzAt } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
@@ -88,7 +88,7 @@ export function movedQpos(qpos: Float64Array, moves: readonly QposMove[]): Float
       continue;
     }
     result.set(to.position, address);
-    if (turned) result.set(nearest(to.quaternion, quatWxyzAt(qpos, address + 3) as Quat), address + 3);
+    if (turned) result.set(nearest(to.quaternion, quatWxyzAt(qpos, address + 3)), address + 3);
   }
   return result;
 }

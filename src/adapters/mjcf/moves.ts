@@ -1,8 +1,9 @@
 /** What a result moved: floating roots and joints, and where every body of the model is then. */
 import { S4rError } from '../../core/errors.js';
+import { carriedByJoint } from '../../core/pose-math.js';
 import type { Result } from '../../core/result.js';
 import type { Pose } from '../../core/scene.js';
-import { angleBetween, compose, invert, quatFromAxisAngle, rotate } from '../conventions.js';
+import { angleBetween, compose, invert } from '../conventions.js';
 import { assertFits, poseDistance, samePose, TURN_TOLERANCE } from '../poses.js';
 import type { MjcfSource, SourceBody, SourceJoint } from './source.js';
 
@@ -79,25 +80,22 @@ function expectedPoses(source: MjcfSource, roots: readonly RootMove[], joints: r
   const rootMoves = new Map(roots.map((move) => [move.body, move]));
   const byBody = new Map<number, JointMove[]>();
   for (const move of joints) byBody.set(move.joint.body, [...(byBody.get(move.joint.body) ?? []), move]);
-  const displacements: (Pose | undefined)[] = [];
+  const paths: (readonly ((pose: Pose) => Pose)[])[] = [];
   return source.bodies.map((body, b) => {
     const root = rootMoves.get(body);
-    const own = [...(root === undefined ? [] : [compose(root.to, invert(body.X_WB))]), ...(byBody.get(b) ?? []).map(displacementOf)];
-    const inherited = b === 0 ? undefined : displacements[body.parent];
-    const displacement = own.reduce((sum: Pose | undefined, next) => (sum === undefined ? next : compose(sum, next)), inherited);
-    displacements[b] = displacement;
-    return root?.to ?? (displacement === undefined ? body.X_WB : compose(displacement, body.X_WB));
+    if (root !== undefined) {
+      const step = compose(root.to, invert(body.X_WB));
+      paths[b] = [(pose) => compose(step, pose)];
+      return root.to;
+    }
+    const path = [...((b === 0 ? undefined : paths[body.parent]) ?? []), ...(byBody.get(b) ?? []).map(carrierOf)];
+    paths[b] = path;
+    return path.reduceRight((pose, carry) => carry(pose), body.X_WB);
   });
 }
 
-/** The rigid motion of W that a joint's displacement is. */
-function displacementOf({ joint, to }: JointMove): Pose {
-  const by = to - joint.position;
-  const { axis, anchor } = joint;
-  if (joint.type === 'slide') return { position: [by * axis[0], by * axis[1], by * axis[2]], quaternion: [1, 0, 0, 0] };
-  const quaternion = quatFromAxisAngle(axis, by) ?? [1, 0, 0, 0];
-  const turned = rotate(quaternion, anchor);
-  return { position: [anchor[0] - turned[0], anchor[1] - turned[1], anchor[2] - turned[2]], quaternion };
+function carrierOf({ joint, to }: JointMove): (pose: Pose) => Pose {
+  return (pose) => carriedByJoint(joint, to - joint.position, pose);
 }
 
 function assertReachable(source: MjcfSource, result: Result, expected: readonly Pose[]): void {

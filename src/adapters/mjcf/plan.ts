@@ -1,7 +1,7 @@
 /** What has to change in the text of the files, and which poses they must give afterwards. */
 import type { Result } from '../../core/result.js';
 import type { Pose } from '../../core/scene.js';
-import { quatWxyzAt } from '../conventions.js';
+import { quatWxyzAt, vec3At } from '../conventions.js';
 import type { XmlDocument } from '../files/document.js';
 import type { TextEdit } from '../files/edits.js';
 import { poseDistance } from '../poses.js';
@@ -99,10 +99,7 @@ function editRepeatingKeys(
 }
 
 function poseAt(qpos: Float64Array, address: number): Pose {
-  return {
-    position: [qpos[address] as number, qpos[address + 1] as number, qpos[address + 2] as number],
-    quaternion: quatWxyzAt(qpos, address + 3),
-  };
+  return { position: vec3At(qpos, address), quaternion: quatWxyzAt(qpos, address + 3) };
 }
 
 /** "body 'b0' is made by <replicate>", with whichever generators the file has. */

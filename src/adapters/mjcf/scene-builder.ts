@@ -4,6 +4,7 @@ import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../../core/scene.js'
 import { quatWxyzAt, vec3At } from '../conventions.js';
 import { UniqueNames } from '../names.js';
 import { userName } from './bodies.js';
+import { heldPairs } from './couplings.js';
 import { type MainModule, type MjModel, nameReader } from './engine.js';
 import { type ContactOptions, collidableGeoms, contactOptions, pairFilter } from './filters.js';
 import { readJoints } from './joints.js';
@@ -38,8 +39,9 @@ export function buildScene(engine: MainModule, model: MjModel, state: ModelState
   const filter = pairFilter(engine, model, options, bodyOf, geomOf);
   // A height field cannot move, whatever joint it hangs on.
   const landscapes = new Set(geoms.filter(({ shape }) => shape.type === 'heightfield').map(({ bodyId }) => bodyOf.indexOf(bodyId)));
-  const units = findUnits(engine, model, modelBodies, landscapes);
-  const { joints, sourceJoints, notes } = readJoints(engine, model, state, modelBodies, units.unitOf);
+  const held = heldPairs(engine, model);
+  const units = findUnits(modelBodies, held, landscapes);
+  const { joints, sourceJoints, notes } = readJoints(engine, model, state, { bodies: modelBodies, held, unitOf: units.unitOf });
   const bodies = sceneBodies(model, modelBodies, units);
   const scene: Scene = { bodies, geoms, ...(joints.length > 0 ? { joints } : {}), filter, up: upOf(model) };
   for (const body of scene.bodies) assertFinite(body.X_WB, `body '${body.name}'`, file);

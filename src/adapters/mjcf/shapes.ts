@@ -1,6 +1,7 @@
 /** Collision shapes as MuJoCo uses them: hulls for meshes, infinite planes, height fields with their prisms. */
 import type { Mesh, Pose, Shape, Vec3 } from '../../core/scene.js';
 import { compose, QUARTER_TURN_Z, quatWxyzAt, vec3At } from '../conventions.js';
+import { reversed } from '../meshes/triangles.js';
 import type { MainModule, MjModel } from './engine.js';
 
 /** A geom's shape and pose in its body's frame. */
@@ -110,10 +111,13 @@ function hullOf(model: MjModel, mesh: number, surface: Mesh): Pick<GeomShape, 's
 /** Triangles counter-clockwise from outside: those of a mesh mirrored by a negative scale come clockwise. */
 function wound(vertices: Float64Array, triangles: Int32Array): Int32Array {
   if (signedVolume({ vertices, triangles }) >= 0) return triangles;
-  return triangles.map((_, i) => triangles[i + [0, 1, -1][i % 3]!] as number);
+  return reversed(triangles);
 }
 
-/** Volume inside a closed mesh, negative if it is inside out; a sum of tetrahedra with the origin. */
+/**
+ * Volume inside a closed mesh, negative if it is inside out; a sum of tetrahedra with the origin, not with a vertex, from which a hole beside
+ * it would not show.
+ */
 function signedVolume({ vertices, triangles }: Mesh): number {
   let volume = 0;
   for (let t = 0; t < triangles.length; t += 3) {

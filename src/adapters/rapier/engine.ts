@@ -6,6 +6,7 @@ import type Rapier from '@dimforge/rapier3d-compat';
 import { S4rError } from '../../core/errors.js';
 
 export type { Collider, ColliderDesc, EventQueue, PhysicsHooks, RigidBody, World } from '@dimforge/rapier3d-compat';
+export { ORIGIN } from '../../core/pose-math.js';
 export { angleBetween, compose, invert, quatFromXyzw, vec3FromXyz, xyzFromVec3, xyzwFromQuat, Y_AXIS } from '../conventions.js';
 
 export type RapierModule = typeof Rapier;

@@ -1,6 +1,6 @@
 /** Revolute and prismatic joints of groups whose joints form a tree, as `Scene.joints`. */
-import { addScaled, conjugate, dot, multiplyQuat, rotate, scaled, subtract, transform } from '../../core/pose-math.js';
-import type { BodyId, Joint, Pose, Vec3 } from '../../core/scene.js';
+import { addScaled, conjugate, dot, multiplyQuat, rotate, scaled, subtract, transform, unitVector } from '../../core/pose-math.js';
+import type { BodyId, Joint, Pose } from '../../core/scene.js';
 import { quatFromXyzw, vec3FromXyz } from '../conventions.js';
 import type { Group, Link } from './links.js';
 import { JOINT_TYPE, type RapierImpulseJoint, type RapierUnitJoint } from './world.js';
@@ -74,7 +74,7 @@ function unitJoint(
   const axis = child === second ? along : scaled(along, -1);
   return {
     type: hinge ? 'hinge' : 'slide',
-    axis: unit(axis),
+    axis: unitVector(axis) ?? axis,
     anchor: hinge ? anchor : addScaled(anchor, along, slid),
     position: hinge ? angleAboutX(multiplyQuat(conjugate(R_WJ), R_WK)) : slid,
     ...limitsOf(joint as RapierUnitJoint),
@@ -91,8 +91,4 @@ function limitsOf(joint: RapierUnitJoint): Pick<Joint, 'limits'> {
 function angleAboutX([w, x]: readonly [number, number, number, number]): number {
   const angle = 2 * Math.atan2(x, w);
   return angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
-}
-
-function unit(v: Vec3): Vec3 {
-  return scaled(v, 1 / Math.hypot(...v));
 }

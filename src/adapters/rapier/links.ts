@@ -1,6 +1,7 @@
 /** Which bodies joints hold together. */
 import { S4rError } from '../../core/errors.js';
 import type { BodyId } from '../../core/scene.js';
+import { Groups } from '../groups.js';
 import type { RapierImpulseJoint, RapierWorld } from './world.js';
 
 /** A joint between two bodies of the scene. */
@@ -55,28 +56,19 @@ export interface Group {
 
 /** Every movable body is in one group; a body that does not move connects nothing. */
 export function groupBodies(movable: readonly boolean[], links: readonly Link[]): Group[] {
-  const root = movable.map((_, i) => i);
-  const find = (i: number): number => {
-    let top = i;
-    while (root[top] !== top) top = root[top] as number;
-    return top;
-  };
-  for (const { bodies } of links) {
-    if (!bodies.every((id) => movable[id])) continue;
-    const [a, b] = [find(bodies[0]), find(bodies[1])];
-    root[Math.max(a, b)] = Math.min(a, b);
-  }
+  const joined = new Groups(movable.length);
+  for (const { bodies } of links) if (bodies.every((id) => movable[id])) joined.join(...bodies);
   const groups = new Map<number, { members: BodyId[]; links: Link[]; anchored: boolean }>();
   movable.forEach((can, id) => {
     if (!can) return;
-    const group = groups.get(find(id));
+    const group = groups.get(joined.lowest(id));
     if (group === undefined) groups.set(id, { members: [id], links: [], anchored: false });
     else group.members.push(id);
   });
   for (const link of links) {
     const end = link.bodies.find((id) => movable[id]);
     if (end === undefined) continue;
-    const group = groups.get(find(end));
+    const group = groups.get(joined.lowest(end));
     group?.links.push(link);
     if (group !== undefined && !link.bodies.every((id) => movable[id])) group.anchored = true;
   }

@@ -1,21 +1,9 @@
 /** Triangle meshes of colliders. */
-import { cross, dot } from '../../core/pose-math.js';
 import type { Mesh, Vec3 } from '../../core/scene.js';
 import { vec3At } from '../conventions.js';
 
 export function pointsOf(vertices: ArrayLike<number>): Vec3[] {
   return Array.from({ length: vertices.length / 3 }, (_, i) => vec3At(vertices, 3 * i));
-}
-
-/** Volume [m^3] inside outward triangles; negative for inward ones. By the divergence theorem, from the first vertex. */
-export function signedVolume({ vertices, triangles }: Mesh): number {
-  const points = pointsOf(vertices.map((value, i) => value - (vertices[i % 3] as number)));
-  let volume = 0;
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => points[triangles[t + k] as number]) as [Vec3, Vec3, Vec3];
-    volume += dot(a, cross(b, c)) / 6;
-  }
-  return volume;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** From a world to a `Scene`. */
-import { scaled, unitVector } from '../../core/pose-math.js';
-import type { Body, BodyId, Geom, Pose, Scene, Vec3 } from '../../core/scene.js';
+import { ORIGIN, scaled, unitVector } from '../../core/pose-math.js';
+import type { Body, BodyId, Geom, Scene, Vec3 } from '../../core/scene.js';
 import { compose, vec3FromXyz } from '../conventions.js';
 import { UniqueNames } from '../names.js';
 import { type Freedom, listBodies, type NameOptions, type WorldBody } from './bodies.js';
@@ -37,8 +37,6 @@ export interface BuiltScene {
 
 /** Rounding of a coordinate in float32, relative; four of them, for the numbers of two poses and what Rapier computes with them. */
 const ROUNDING = 4 * 2 ** -24;
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** @throws S4rError INVALID_INPUT naming the body whose numbers cannot be used */
 export function buildScene(world: RapierWorld, options: RapierReadOptions): BuiltScene {
@@ -118,6 +116,9 @@ function sceneGeoms(
     const element = X_WC === undefined ? `body '${body.name}', collider '${name}'` : `collider '${name}'`;
     const parts = shapes.read(collider, movable[bodyId] === true, element);
     const skin = new Sizes(element).atLeastZero('contact skin', collider.contactSkin());
+    const margin = skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs));
+    const groups = categoryAndMask(collider.collisionGroups());
+    const contacts = contactClass(collider, parentOf(collider));
     parts.forEach(({ shape, X_CG }, i) => {
       geoms.push({
         id: geoms.length,
@@ -125,10 +126,10 @@ function sceneGeoms(
         bodyId,
         shape,
         X_BG: compose(X_BC, X_CG),
-        margin: skin + ROUNDING * Math.max(...body.X_WB.position.map(Math.abs)),
-        ...categoryAndMask(collider.collisionGroups()),
+        margin,
+        ...groups,
       });
-      classes.push(contactClass(collider, parentOf(collider)));
+      classes.push(contacts);
     });
   }
   return { geoms, classes };

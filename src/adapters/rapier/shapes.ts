@@ -1,10 +1,11 @@
 /** Shapes of colliders as `Scene` has them. */
-import { addScaled, scaled, subtract } from '../../core/pose-math.js';
+import { addScaled, ORIGIN, scaled, subtract } from '../../core/pose-math.js';
 import type { Pose, Shape, Vec3 } from '../../core/scene.js';
 import { compose, quatFromZAxis, type Xyz, type Xyzw, Y_AXIS } from '../conventions.js';
 import { hullMesh } from '../hull.js';
+import { signedVolume } from '../meshes/triangles.js';
 import { heightField } from './height-field.js';
-import { asSurface, signedVolume } from './meshes.js';
+import { asSurface } from './meshes.js';
 import { roundedHull, roundedRevolution } from './rounded.js';
 import { Sizes } from './sizes.js';
 import { voxelBoxes } from './voxels.js';
@@ -23,8 +24,6 @@ export interface ShapeOptions {
 
 /** Radius of a line, which has none in Rapier, relative to its length. */
 const LINE_RADIUS = 1e-4;
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** Reads the shapes of one world; equal ones become one object. */
 export class ShapeReader {
@@ -63,7 +62,6 @@ export class ShapeReader {
 /** The shape object is a cache that some setters of the collider pass by, so what has a getter is asked for. */
 function currentShape(collider: RapierCollider): RapierShape {
   const type = collider.shapeType();
-  const current: RapierShape = { ...collider.shape, type };
   switch (type) {
     case TYPE.ball:
       return { type, radius: collider.radius() };
@@ -81,7 +79,7 @@ function currentShape(collider: RapierCollider): RapierShape {
     case TYPE.roundConvexPolyhedron:
       return { type, vertices: collider.vertices(), indices: collider.indices(), borderRadius: collider.roundRadius() };
     default:
-      return current;
+      return { ...collider.shape, type };
   }
 }
 

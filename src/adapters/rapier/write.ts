@@ -2,7 +2,8 @@
 import { S4rError } from '../../core/errors.js';
 import type { Result } from '../../core/result.js';
 import type { BodyId, Pose } from '../../core/scene.js';
-import { angleBetween, xyzFromVec3, xyzwFromQuat } from '../conventions.js';
+import { xyzFromVec3, xyzwFromQuat } from '../conventions.js';
+import { poseDistance, samePose } from '../poses.js';
 import { inRestoredWorld } from './engine.js';
 import type { RapierInput, RapierSource, SourceBody } from './source.js';
 import { poseOf, type RapierBody, type RapierWorld } from './world.js';
@@ -53,14 +54,14 @@ function writeWorld(
 ): Omit<RapierWriteResult, 'output'> {
   const changes = bodies.flatMap((source, id) => {
     const to = poses[id] as Pose;
-    return same(source.X_WB, to) ? [] : [{ id, to, from: source.X_WB, body: findBody(world, source) }];
+    return samePose(source.X_WB, to) ? [] : [{ id, to, from: source.X_WB, body: findBody(world, source) }];
   });
   const stored = [...poses];
   let verified = 0;
   for (const { id, to, from, body } of changes) {
     body.setTranslation(xyzFromVec3(to.position), true);
     // Rapier normalises in float32: a rotation that is set again may change in its last bit.
-    if (!equal(from.quaternion, to.quaternion)) body.setRotation(xyzwFromQuat(to.quaternion), true);
+    if (from.quaternion.some((value, i) => value !== to.quaternion[i])) body.setRotation(xyzwFromQuat(to.quaternion), true);
     if (!keepVelocities) {
       body.setLinvel(STILL, true);
       body.setAngvel(STILL, true);
@@ -77,22 +78,13 @@ function writeWorld(
 function findBody(world: RapierWorld, { name, handle, X_WB }: SourceBody): RapierBody {
   if (handle === undefined) throw new S4rError('INTERNAL', `collider '${name}' has no body and cannot have moved`);
   const body = world.bodies.contains(handle) ? world.getRigidBody(handle) : undefined;
-  if (body !== undefined && same(poseOf(body.translation(), body.rotation()), X_WB)) return body;
+  if (body !== undefined && samePose(poseOf(body.translation(), body.rotation()), X_WB)) return body;
   const what = body === undefined ? 'is gone' : 'has moved';
   throw new S4rError('OUTPUT', `the body ${what} since the world was read; read it again`, { element: `body '${name}'` });
 }
 
 function assertStored(stored: Pose, wanted: Pose, name: string): number {
-  const [a, b] = [stored.position, wanted.position];
-  const error = Math.max(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), angleBetween(stored.quaternion, wanted.quaternion));
-  if (error <= ROUNDING * Math.max(1, ...b.map(Math.abs))) return error;
+  const error = poseDistance(stored, wanted);
+  if (error <= ROUNDING * Math.max(1, ...wanted.position.map(Math.abs))) return error;
   throw new S4rError('INTERNAL', `Rapier stored a pose that is off by ${error} [m, rad]`, { element: `body '${name}'` });
-}
-
-function same(a: Pose, b: Pose): boolean {
-  return equal(a.position, b.position) && equal(a.quaternion, b.quaternion);
-}
-
-function equal(a: readonly number[], b: readonly number[]): boolean {
-  return a.every((value, i) => value === b[i]);
 }

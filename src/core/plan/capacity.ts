@@ -4,7 +4,7 @@ import { type Part, partsOf, primitiveVolume } from '../geometry/mass.js';
 import { isBounded, MAX_SIDES, type Plane, volumeOf } from '../geometry/polytope.js';
 import { type Box, boxOf, boxOfShape, geomsOfUnits, posesInUnit } from '../geometry/units.js';
 import { listNames } from '../patterns.js';
-import { compose, dot, rotate, transform } from '../pose-math.js';
+import { compose, dot, ORIGIN, rotate, transform } from '../pose-math.js';
 import type { Body, BodyId, Geom, GeomId, Mesh, Pose, Scene, Shape, Vec3 } from '../scene.js';
 import type { Container } from './container.js';
 
@@ -92,8 +92,6 @@ function mutuallyColliding(scene: Scene, geoms: readonly Geom[], collide: (a: Ge
   }
   return taken;
 }
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** A lower bound of the volume that geoms of one unit, or fixed ones, fill together: parts whose boxes are apart, largest first. */
 export function certainVolume(scene: Scene, geoms: readonly Geom[]): number {

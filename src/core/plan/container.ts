@@ -6,8 +6,8 @@ import { isInside, type Plane, sidesOf } from '../geometry/polytope.js';
 import { tessellate } from '../geometry/tessellate.js';
 import { centreOf, geomsOfUnits } from '../geometry/units.js';
 import { listNames, matcherOf, matching } from '../patterns.js';
-import { compose, quatBetween, scaled, transform, unitVector } from '../pose-math.js';
-import type { Body, BodyId, Geom, GeomId, Pose, Quat, Scene, Vec3 } from '../scene.js';
+import { compose, ORIGIN, quatBetween, scaled, transform, unitVector } from '../pose-math.js';
+import type { Body, BodyId, Geom, GeomId, Scene, Vec3 } from '../scene.js';
 
 export interface Container {
   /** As reports call it: `the container 'bin'`, or `the container`. */
@@ -63,8 +63,6 @@ export function withContainer(scene: Scene, { name, units, planes }: Container):
     filter: { ...filter, explicitPairs: [...filter.explicitPairs, ...pairs] },
   };
 }
-
-const ORIGIN: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] as Quat };
 
 function hullOf(scene: Scene, pattern: string): Pick<Container, 'name' | 'planes' | 'geoms'> {
   const bodies = scene.bodies.filter(matcherOf(pattern));

@@ -12,6 +12,7 @@ import {
   cross,
   dot,
   invert,
+  ORIGIN,
   rotate,
   subtract,
   transform,
@@ -49,7 +50,7 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
   const [x, y, z] = rotate(X_FR.quaternion, up);
   const down: Vec3 = [-x, -y, -z];
   const solids = geoms.map(({ id, bodyId, shape, X_BG }): Solid => {
-    const X_FG = id === first.id ? UNMOVED : compose(X_FR, compose(inUnit(bodyId), X_BG));
+    const X_FG = id === first.id ? ORIGIN : compose(X_FR, compose(inUnit(bodyId), X_BG));
     // A round body rests as it is. In a unit of several its facets must not depend on how the unit is turned: what was stood up
     // rests where it is when asked again.
     const toward = geoms.length === 1 ? rotate(conjugate(X_FG.quaternion), down) : FIXED_FACET;
@@ -73,8 +74,6 @@ export function restingAxis(scene: Scene, root: BodyId, geoms: readonly Geom[], 
 }
 
 const FIXED_FACET: Vec3 = [0, 0, -1];
-
-const UNMOVED: Pose = { position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
 
 /** At uniform density, in the root's frame [m]; undefined if nothing has a volume. */
 export function centreOfMassOf(scene: Scene, root: BodyId, geoms: readonly Geom[]): Vec3 | undefined {
