@@ -19,9 +19,9 @@ beforeEach(async () => {
 
 afterEach(async () => await folder.remove());
 
-function start(args: readonly string[]) {
+function start(args: readonly string[], flags: readonly string[] = []) {
   // Jest's own flags are no business of the program's.
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = spawn(process.execPath, [...flags, MAIN, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     output.stdout += chunk;
@@ -100,6 +100,16 @@ ON_LINUX('a worker that dies takes nothing with it but its file', async () => {
   expect(code).toBe(3);
   expect(stderr).toBe(`s4r: ${big}: the worker process died (SIGKILL); its memory may have run out\n`);
   expect(stdout.endsWith('\n3 scenes: 1 failed, 2 solved\n')).toBe(true);
+});
+
+test('workers that cannot be started fail their files', async () => {
+  for (const name of ['a.xml', 'b.xml', 'c.xml']) await folder.write(name, OVERLAPPING);
+  const { code, stderr } = await start(
+    ['check', folder.path, '--jobs', '2'],
+    ['--import', 'data:text/javascript,process.execPath = "/no such node"'],
+  ).finished;
+  const lines = ['a', 'b', 'c'].map((name) => `s4r: ${folder.at(name)}.xml: the worker process failed (spawn /no such node ENOENT)\n`);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: lines.join('') });
 });
 
 ON_LINUX('Ctrl-C ends all of them with 130, and leaves nothing half written', async () => {
