@@ -84,6 +84,16 @@ function isBaseOf({ joints = [], filter: { neighbours = [] } }: Scene, base: Bod
   return neighbours.some(([x, y]) => (x === base && hangsOnIt(y)) || (y === base && hangsOnIt(x)));
 }
 
+/** The same for both orders of two ids. */
+export function pairKey(a: number, b: number): string {
+  return `${Math.min(a, b)} ${Math.max(a, b)}`;
+}
+
+/** Whether hulls stand for meshes in the scene. */
+export function hasSurfaces({ geoms }: Scene): boolean {
+  return geoms.some(({ surface }) => surface !== undefined);
+}
+
 /** Whether anything in the scene could collide, if only something else were there. */
 export function hasColliders({ geoms, filter }: Scene): boolean {
   if (filter.explicitPairs.length > 0) return true;

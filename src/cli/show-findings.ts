@@ -1,6 +1,6 @@
 /** Overlaps and what hovers as text for people. Lengths in mm. */
 import type { Evaluation, Hover, OverlapClass } from '../index.js';
-import { deepestOf, type Finding, isProblem } from './findings.js';
+import { deepestOf, type Finding, isProblem, pairKey } from './findings.js';
 import { count, decimalsFor, fixed, millimetres, plain } from './format.js';
 import { type Column, formatTable, MAX_ROWS } from './table.js';
 
@@ -19,7 +19,7 @@ export function summarizeFindings(findings: readonly Finding[]): string {
   const accepted = findings.filter((finding) => finding.accepted === true).length;
   const besides = accepted === 0 ? '' : `, ${accepted} accepted`;
   if (problems.length === 0) return `no overlaps${besides}`;
-  const pairs = new Set(problems.map(({ bodyA, bodyB }) => `${Math.min(bodyA, bodyB)} ${Math.max(bodyA, bodyB)}`));
+  const pairs = new Set(problems.map(({ bodyA, bodyB }) => pairKey(bodyA, bodyB)));
   return `${count(problems.length, 'overlap')} between ${count(pairs.size, 'body pair')}, deepest ${millimetres(deepestOf(problems))}${besides}`;
 }
 
