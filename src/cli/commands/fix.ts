@@ -7,8 +7,9 @@ import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
 import type { Io } from '../io.js';
 import { addLimitFlags, type LimitFlags, limitOptions } from '../limit-flags.js';
+import { assertNotTaken } from '../output-path.js';
 import { options, parseNumber } from '../parse.js';
-import { assertReportPath } from '../report.js';
+import { OVERWRITES } from '../report.js';
 import { runCommand } from '../run-command.js';
 import { addRunFlags, FILES_HELP, outputFormat, type RunFlags } from '../run-flags.js';
 import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
@@ -99,12 +100,8 @@ async function fix(words: readonly string[], flags: FixFlags, readFlags: ReturnT
     async task({ list, several }, baseline) {
       const destination = destinationOf(flags, several);
       await assertDestination(destination, list);
-      if (flags.report !== undefined) {
-        await assertReportPath(
-          flags.report,
-          list.flatMap((input) => outputOf(destination, input) ?? []),
-        );
-      }
+      const scenes = list.flatMap((input) => outputOf(destination, input) ?? []);
+      await assertNotTaken(flags.report, scenes, OVERWRITES);
       // Which profiles there are is the solver's to say.
       return { fix: { options: given as SolverOptions, rollout: flags.rollout === true, baseline, destination, diff } };
     },
