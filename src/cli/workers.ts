@@ -49,6 +49,7 @@ export class WorkerPool {
       for (const worker of this.workers) this.send(worker, { type: 'abort' });
     };
     const { signal } = this.io;
+    if (signal?.aborted === true) return;
     signal?.addEventListener('abort', abort);
     try {
       await new Promise<void>((resolve) => {

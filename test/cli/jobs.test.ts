@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runFiles } from '../../src/cli/run-files.js';
 import { KEYS, OVERLAPPING, pile, row, temporaryFolder } from './terminal.js';
 
 const MAIN = 'dist/cli/main.js';
@@ -124,4 +125,12 @@ ON_LINUX('Ctrl-C ends all of them with 130, and leaves nothing half written', as
   expect(['', 's4r: interrupted\n']).toContain(stderr);
   for (const name of ['a.xml', 'b.xml', 'c.xml']) expect(readFileSync(folder.at(name), 'utf8')).toBe(content);
   for (const worker of workers) while (isRunning(worker)) await setTimeout(20);
+});
+
+test('after Ctrl-C no worker is started', async () => {
+  const silent = { write: () => undefined };
+  const io = { stdout: silent, stderr: silent, signal: AbortSignal.abort() };
+  const inputs = ['a.xml', 'b.xml'].map((name) => ({ name, path: folder.at(name), below: name }));
+  const outcomes = await runFiles(io, inputs, { flags: {}, reports: [] }, 2, () => undefined);
+  expect(outcomes).toMatchObject([{ file: 'a.xml', verdict: 'interrupted' }]);
 });
