@@ -5,6 +5,7 @@ import { addContainerFlags, type ContainerFlags, containerOption } from '../cont
 import { assertDestination, type DestinationFlags, destinationOf, outputOf } from '../destination.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
+import type { ReadFlags } from '../formats/index.js';
 import type { Io } from '../io.js';
 import { addLimitFlags, type LimitFlags, limitOptions } from '../limit-flags.js';
 import { assertNotTaken } from '../output-path.js';
@@ -72,7 +73,7 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .action(async (words: string[], flags: FixFlags) => finish(await fix(words, flags, givenFlags(command), io)));
 }
 
-async function fix(words: readonly string[], flags: FixFlags, readFlags: ReturnType<typeof givenFlags>, io: Io): Promise<number> {
+async function fix(words: readonly string[], flags: FixFlags, readFlags: ReadFlags, io: Io): Promise<number> {
   const { tolerance, profile, margin, keepSupport, restTolerance, overflow, threads, timeLimit } = flags;
   const diff = flags.diff === true;
   if (diff && (outputFormat(flags) !== 'text' || flags.rollout === true)) {
