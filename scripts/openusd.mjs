@@ -1,6 +1,6 @@
 /** OpenUSD's own Python package, for the tests that check a written layer with it. Kept in build/, not in the system. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { BUILD, run, step } from './steps.mjs';
 
 const PACKAGES = ['usd-core', 'numpy'];
@@ -17,7 +17,7 @@ function importable(env) {
  * package, nobody else's tests do; where CI cannot, those tests fail.
  */
 export function openUsdEnvironment() {
-  const env = { PYTHONPATH: [FOLDER, process.env.PYTHONPATH].filter(Boolean).join(':') };
+  const env = { PYTHONPATH: [FOLDER, process.env.PYTHONPATH].filter(Boolean).join(delimiter) };
   if (importable({})) return { S4R_REQUIRE_PXR: '1' };
   if (importable(env)) return { ...env, S4R_REQUIRE_PXR: '1' };
   if (process.env.CI !== 'true') return {};

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { number, seconds, shorten, table } from '../bench/lib/report.mjs';
 import { formatOf, scenesIn } from './real-input/files.mjs';
 import { FAILURES, outcomeOf } from './real-input/outcome.mjs';
+import { StepError } from './steps.mjs';
 
 const DATA = fileURLToPath(new URL('../../shared/data', import.meta.url));
 
@@ -18,9 +19,9 @@ const USAGE = 'usage: npm run real-input -- [--json] [--only PATTERN ...] [--job
 
 async function main() {
   const { json, only, jobs, limit } = commandLine();
-  if (!existsSync(DATA)) return fail(3, `the scenes are not here: ${DATA} does not exist`);
+  if (!existsSync(DATA)) throw new StepError(`the scenes are not here: ${DATA} does not exist`, 3);
   const files = (await scenesIn(DATA)).filter((file) => matches(file, only));
-  if (files.length === 0) return fail(2, `no scene in ${DATA} matches ${only.join(', ')}`);
+  if (files.length === 0) throw new StepError(`no scene in ${DATA} matches ${only.join(', ')}`, 2);
   const rows = await inParallel(jobs, files, async (file, i) => {
     const row = await rowOf(file, limit);
     if (!json) process.stderr.write(`${i + 1} of ${files.length}: ${file}: ${row.check}, ${row.fix}\n`);
@@ -45,13 +46,8 @@ function commandLine() {
     if (!(limit > 0)) throw new Error(`--seconds: expected a positive number, got ${values.seconds}`);
     return { json: values.json, only: values.only, jobs, limit };
   } catch (error) {
-    return fail(2, `${error.message}\n${USAGE}`);
+    throw new StepError(`${error.message}\n${USAGE}`, 2);
   }
-}
-
-function fail(code, message) {
-  console.error(message);
-  process.exit(code);
 }
 
 function matches(file, patterns) {
@@ -125,4 +121,10 @@ function totals(rows) {
   ].join('\n');
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof StepError)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+}

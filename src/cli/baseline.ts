@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { slashes } from '../adapters/files/paths.js';
 import { type Overlap, S4rError } from '../index.js';
-import { type Finding, isProblem } from './findings.js';
+import { isHarmful } from './findings.js';
 import type { Outcome } from './outcome.js';
 import { store } from './report.js';
 
@@ -63,9 +63,10 @@ function faultOf(entry: unknown): string | undefined {
   return typeof depth === 'number' && depth >= 0 ? undefined : `expected a depth >= 0 [m], got ${JSON.stringify(depth)}`;
 }
 
-/** Whether the baseline has an overlap of this file and state, no deeper than it is now. */
+/** Whether the baseline has an overlap of this file and state, and it is no deeper now than there. */
 export function acceptedBy(baseline: Baseline | undefined, file: string, state: string | undefined): (overlap: Overlap) => boolean {
-  const here = baseline?.pairs.filter((pair) => isOf(baseline, pair, file, state)) ?? [];
+  if (baseline === undefined) return () => false;
+  const here = baseline.pairs.filter(isOf(relativeTo(baseline.path, file), state));
   const depths = new Map<string, number>();
   for (const pair of here) depths.set(keyOf(pair), Math.max(pair.depth, depths.get(keyOf(pair)) ?? 0));
   return ({ names, depth }) => depth <= (depths.get(keyOf(names)) ?? -Infinity) + SLACK;
@@ -74,9 +75,12 @@ export function acceptedBy(baseline: Baseline | undefined, file: string, state: 
 /** One sentence for each entry of these files that nothing needs any more. */
 export function staleEntries(baseline: Baseline, outcomes: readonly Outcome[]): string[] {
   const checked = outcomes.filter(({ failure }) => failure === undefined);
-  const found = checked.map(({ file, state, findings }) => ({ file, state, keys: new Set(findings.map(({ names }) => keyOf(names))) }));
+  const found = checked.map(({ file, state, findings }) => ({
+    covers: isOf(relativeTo(baseline.path, file), state),
+    keys: new Set(findings.map(({ names }) => keyOf(names))),
+  }));
   const stale = baseline.pairs.filter((pair) => {
-    const own = found.filter(({ file, state }) => isOf(baseline, pair, file, state));
+    const own = found.filter(({ covers }) => covers(pair));
     return own.length > 0 && !own.some(({ keys }) => keys.has(keyOf(pair)));
   });
   return stale.map(({ file, geomA, geomB }) => {
@@ -91,18 +95,14 @@ export function staleEntries(baseline: Baseline, outcomes: readonly Outcome[]): 
 export async function writeBaseline(path: string, outcomes: readonly Outcome[]): Promise<void> {
   const pairs = outcomes.flatMap(({ file, state, findings }) => {
     const place = { file: relativeTo(path, file), ...(state === undefined ? {} : { state }) };
-    return findings.filter(isWorthAccepting).map(({ names, depth }): AcceptedPair => ({ ...place, ...names, depth }));
+    return findings.filter(isHarmful).map(({ names, depth }): AcceptedPair => ({ ...place, ...names, depth }));
   });
   await store(path, `${JSON.stringify(pairs, null, 2)}\n`, 'the baseline');
 }
 
-function isWorthAccepting(finding: Finding): boolean {
-  return finding.accepted === true || isProblem(finding);
-}
-
-function isOf(baseline: Baseline, pair: AcceptedPair, file: string, state: string | undefined): boolean {
-  if (pair.state !== undefined && pair.state !== state) return false;
-  return pair.file === undefined || slashes(pair.file) === relativeTo(baseline.path, file);
+/** Whether an entry is for this file and state. @param file relative to the baseline */
+function isOf(file: string, state: string | undefined): (pair: AcceptedPair) => boolean {
+  return (pair) => (pair.state === undefined || pair.state === state) && (pair.file === undefined || slashes(pair.file) === file);
 }
 
 function relativeTo(baseline: string, file: string): string {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { S4rError } from '../index.js';
 import type { Input } from './inputs.js';
-import { assertNotTaken, assertOutputPath, realPath, statOf } from './output-path.js';
+import { assertOutputPath, realPath, statOf } from './output-path.js';
 import { STDIN } from './stdin.js';
 
 /** Plain data: it also goes to other processes. */
@@ -74,20 +74,18 @@ export async function assertDestination(destination: Destination, inputs: readon
   }
   if (kind === 'folder' && (await statOf(resolve(path)))?.isDirectory() === false)
     throw new S4rError('OUTPUT', 'is no folder', { file: path });
+  const sources = new Set(await Promise.all(inputs.map((input) => realPath(input.path))));
   const taken = new Map<string, string>();
   for (const input of inputs) {
     const output = outputOf(destination, input) ?? input.path;
     if (kind === 'folder' && !dryRun) await makeFolder(dirname(output));
     if (!dryRun) await assertOutputPath(output);
     if (kind === 'in-place') continue;
-    await assertNotTaken(
-      output,
-      inputs.map((each) => each.path),
-      'the output would overwrite the scene; that is what --in-place is for',
-    );
+    const refuse = (message: string) => new S4rError('OUTPUT', message, { file: output });
     const real = await realPath(output);
+    if (sources.has(real)) throw refuse('the output would overwrite the scene; that is what --in-place is for');
     const other = taken.get(real);
-    if (other !== undefined) throw new S4rError('OUTPUT', `both ${other} and ${input.name} would be written there`, { file: output });
+    if (other !== undefined) throw refuse(`both ${other} and ${input.name} would be written there`);
     taken.set(real, input.name);
   }
 }

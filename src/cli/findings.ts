@@ -28,8 +28,13 @@ export interface Finding extends SurveyedOverlap {
 /** Classes that no engine pushes apart. */
 const HARMLESS: ReadonlySet<OverlapClass> = new Set(['intra-body', 'neighbours', 'filtered', 'touching']);
 
+/** Whether the engine pushes the two apart, accepted or not. */
+export function isHarmful(finding: Finding): boolean {
+  return !HARMLESS.has(finding.class);
+}
+
 export function isProblem(finding: Finding): boolean {
-  return finding.accepted !== true && !HARMLESS.has(finding.class);
+  return finding.accepted !== true && isHarmful(finding);
 }
 
 /** Depth of the deepest [m], 0 of none. There may be more of them than a call takes arguments. */
@@ -44,7 +49,7 @@ export function findingsOf(
   accepts: (overlap: SurveyedOverlap) => boolean,
 ): Finding[] {
   return overlaps.map((overlap) => {
-    if (HARMLESS.has(overlap.class)) return overlap;
+    if (!isHarmful(overlap)) return overlap;
     const { bodyA, bodyB } = overlap;
     const chain = overlap.constant && isOneRobot(scene, bodyA, bodyB) ? jointChain(scene, bodyA, bodyB) : [];
     const joints = chain.flatMap((id) => scene.joints?.[id]?.name ?? []);
@@ -77,6 +82,16 @@ function isBaseOf({ joints = [], filter: { neighbours = [] } }: Scene, base: Bod
   const holding = joints.filter(({ moves }) => moves.includes(link) && !moves.includes(base));
   const hangsOnIt = (body: BodyId) => holding.some(({ moves }) => moves.includes(body));
   return neighbours.some(([x, y]) => (x === base && hangsOnIt(y)) || (y === base && hangsOnIt(x)));
+}
+
+/** The same for both orders of two ids. */
+export function pairKey(a: number, b: number): string {
+  return `${Math.min(a, b)} ${Math.max(a, b)}`;
+}
+
+/** Whether hulls stand for meshes in the scene. */
+export function hasSurfaces({ geoms }: Scene): boolean {
+  return geoms.some(({ surface }) => surface !== undefined);
 }
 
 /** Whether anything in the scene could collide, if only something else were there. */

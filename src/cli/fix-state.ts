@@ -4,7 +4,7 @@ import type { CheckOptions, Joint, Overlap, Result, Scene, Solver, SolverOptions
 import { acceptedBy, type Baseline } from './baseline.js';
 import type { Judged } from './check-state.js';
 import { EXIT, exitCodeOfStatus } from './exit-codes.js';
-import { exitCodeOfFindings, findingsOf, hasColliders } from './findings.js';
+import { exitCodeOfFindings, findingsOf, hasColliders, hasSurfaces, pairKey } from './findings.js';
 import type { OpenScene } from './formats/index.js';
 import { hullWarnings } from './hull-warnings.js';
 import type { ProgressBar } from './progress.js';
@@ -69,10 +69,11 @@ export async function repairState(
   if (status === 'cancelled' || status === 'timeLimit') return { result, left: after.overlaps.map(classed), accepts, colliders: true };
   session.warn(await hullWarnings(solver, scene, result, check));
   // What was accepted may have been pushed deeper, and is not accepted any more then.
+  const pairs = new Set(accepted.map(geomsOf));
   const kept =
     accepted.length === 0 || !hasMoved(result)
       ? accepted
-      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => isAmong(accepted, overlap));
+      : (await solver.check(sceneAfter(scene, result), check)).overlaps.filter((overlap) => pairs.has(geomsOf(overlap)));
   const left = await classes(solver, scene, result, [...after.overlaps, ...kept], check);
   return { result, left, accepts, colliders: hasColliders(scene) };
 }
@@ -120,11 +121,11 @@ async function classes(
   left: readonly Overlap[],
   options: CheckOptions,
 ): Promise<SurveyedOverlap[]> {
-  if (left.length === 0 || scene.geoms.every(({ surface }) => surface === undefined)) return left.map(classed);
+  if (left.length === 0 || !hasSurfaces(scene)) return left.map(classed);
   const { overlaps } = await solver.survey(sceneAfter(scene, result), options);
-  const surveyed = (overlap: Overlap) => overlaps.find((one) => isAmong([one], overlap));
+  const surveyed = new Map(overlaps.map((overlap) => [geomsOf(overlap), overlap]));
   // The survey knows nothing of limits, which make more pairs constant, nor of a container.
-  return left.map((overlap) => ({ ...classed(overlap), ...(overlap.constant ? {} : surveyed(overlap)) }));
+  return left.map((overlap) => ({ ...classed(overlap), ...(overlap.constant ? {} : surveyed.get(geomsOf(overlap))) }));
 }
 
 function classed(overlap: Overlap): SurveyedOverlap {
@@ -132,6 +133,6 @@ function classed(overlap: Overlap): SurveyedOverlap {
   return { ...overlap, class: kind };
 }
 
-function isAmong(overlaps: readonly Overlap[], { geomA, geomB }: Overlap): boolean {
-  return overlaps.some((one) => (one.geomA === geomA && one.geomB === geomB) || (one.geomA === geomB && one.geomB === geomA));
+function geomsOf({ geomA, geomB }: Overlap): string {
+  return pairKey(geomA, geomB);
 }

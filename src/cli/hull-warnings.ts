@@ -1,11 +1,12 @@
 /** A repair never takes a ball out of a cup silently. */
 import { samePose } from '../adapters/poses.js';
 import type { Body, BodyId, CheckOptions, Pose, Result, Scene, Solver } from '../index.js';
+import { hasSurfaces } from './findings.js';
 
 /** One sentence for each two bodies that the repair moved apart though only their hulls overlapped. */
 export async function hullWarnings(solver: Solver, scene: Scene, { poses }: Result, options: CheckOptions): Promise<string[]> {
   const hasMoved = (body: BodyId) => !samePose((scene.bodies[body] as Body).X_WB, poses[body] as Pose);
-  if (scene.geoms.every(({ surface }) => surface === undefined) || !scene.bodies.some(({ id }) => hasMoved(id))) return [];
+  if (!hasSurfaces(scene) || !scene.bodies.some(({ id }) => hasMoved(id))) return [];
   const { overlaps } = await solver.survey(scene, options);
   const separated = overlaps.filter((one) => one.class === 'hull-only' && (hasMoved(one.bodyA) || hasMoved(one.bodyB)));
   return [...new Set(separated.map(({ names }) => warningOf(names.bodyA, names.bodyB)))];

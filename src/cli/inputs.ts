@@ -88,14 +88,10 @@ async function ofGlob(pattern: string, exclude: readonly string[]): Promise<Inpu
 async function find(folder: string, pattern: string, exclude: readonly string[]): Promise<Input[]> {
   const ignore = exclude.flatMap((name) => [`**/${name}`, `**/${name}/**`]);
   const found = await glob(pattern, { ...SEARCH, cwd: folder, ignore });
-  return found.sort(byCodeUnits).map((below) => ({ name: join(folder, below), path: join(folder, below), below }));
+  return found.sort().map((below) => ({ name: join(folder, below), path: join(folder, below), below }));
 }
 
 const SEARCH = { caseSensitiveMatch: false, expandDirectories: false, followSymbolicLinks: false, fs: LINKS_AS_FILES } as const;
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** Real paths of all that the patterns with a slash match, from the current directory. */
 async function excludedPaths(exclude: readonly string[]): Promise<Set<string>> {

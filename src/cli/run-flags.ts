@@ -4,7 +4,7 @@ import { S4rError } from '../index.js';
 import { addFormatOptions } from './formats/flags.js';
 import { options, parseInteger } from './parse.js';
 
-export const OUTPUT_FORMATS = ['text', 'json', 'junit', 'sarif', 'md'] as const;
+const OUTPUT_FORMATS = ['text', 'json', 'junit', 'sarif', 'md'] as const;
 
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 

@@ -1,5 +1,6 @@
 /** What happens to one state of one scene file: it is opened, checked or repaired, and written. Ties formats and solver together. */
 import { type Result, type Scene, Solver, type SurveyedOverlap } from '../index.js';
+import { pairKey } from './findings.js';
 import type { FileFormat, OpenScene, ReadFlags } from './formats/index.js';
 import type { Io } from './io.js';
 import { assertNotTaken } from './output-path.js';
@@ -49,7 +50,7 @@ export function withoutPairs(scene: Scene, overlaps: readonly Pick<SurveyedOverl
   if (overlaps.length === 0) return scene;
   const { filter } = scene;
   const pairs = overlaps.map(({ geomA, geomB }) => [geomA, geomB] as const);
-  const isGone = ([a, b]: readonly [number, number]) => pairs.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
-  const explicitPairs = filter.explicitPairs.filter(({ geoms }) => !isGone(geoms));
+  const gone = new Set(pairs.map(([a, b]) => pairKey(a, b)));
+  const explicitPairs = filter.explicitPairs.filter(({ geoms: [a, b] }) => !gone.has(pairKey(a, b)));
   return { ...scene, filter: { ...filter, explicitPairs, excludedGeoms: [...filter.excludedGeoms, ...pairs] } };
 }

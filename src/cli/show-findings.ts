@@ -1,8 +1,8 @@
 /** Overlaps and what hovers as text for people. Lengths in mm. */
 import type { Evaluation, Hover, OverlapClass } from '../index.js';
-import { deepestOf, type Finding, isProblem } from './findings.js';
+import { deepestOf, type Finding, isProblem, pairKey } from './findings.js';
 import { count, decimalsFor, fixed, millimetres, plain } from './format.js';
-import { type Column, formatTable, MAX_ROWS } from './table.js';
+import { type Column, formatTable, shownRows } from './table.js';
 
 /** `24 overlaps between 18 body pairs, deepest 23.1 mm`, of what may move. */
 export function summarizeOverlaps({ repairable, repairableBodyPairs, maxDepth, constant, interrupted }: Figures): string {
@@ -19,7 +19,7 @@ export function summarizeFindings(findings: readonly Finding[]): string {
   const accepted = findings.filter((finding) => finding.accepted === true).length;
   const besides = accepted === 0 ? '' : `, ${accepted} accepted`;
   if (problems.length === 0) return `no overlaps${besides}`;
-  const pairs = new Set(problems.map(({ bodyA, bodyB }) => `${Math.min(bodyA, bodyB)} ${Math.max(bodyA, bodyB)}`));
+  const pairs = new Set(problems.map(({ bodyA, bodyB }) => pairKey(bodyA, bodyB)));
   return `${count(problems.length, 'overlap')} between ${count(pairs.size, 'body pair')}, deepest ${millimetres(deepestOf(problems))}${besides}`;
 }
 
@@ -37,7 +37,7 @@ export function showFindings(findings: readonly Finding[], all: boolean): string
     { title: 'geom B', align: 'left', text: ({ names }) => names.geomB },
     { title: 'what to do', align: 'left', text: ({ advice = '', accepted }) => (accepted === true ? 'accepted' : advice) },
   ];
-  return `\n${formatTable(rows, columns, all)}${showJoints(rows, all)}`;
+  return `\n${formatTable(rows, columns, all)}${showJointChains(rows, all)}`;
 }
 
 /** `3 real, 1 constant; harmless: 12 touching, 4 filtered (--all lists them)`; nothing if one class is all there is. */
@@ -51,7 +51,7 @@ export function showCounts(counts: Readonly<Record<OverlapClass, number>>, all: 
 }
 
 /** Which joints stand between two parts of one robot. */
-function showJoints(rows: readonly Finding[], all: boolean): string {
+function showJointChains(rows: readonly Finding[], all: boolean): string {
   const pairs = new Map(
     rows.flatMap(({ names: { bodyA, bodyB }, joints }) =>
       joints === undefined ? [] : [[`${bodyA} - ${bodyB}`, joints.join(', ')] as const],
@@ -59,7 +59,7 @@ function showJoints(rows: readonly Finding[], all: boolean): string {
   );
   if (pairs.size === 0) return '';
   const lines = [...pairs].map(([pair, joints]) => `  ${plain(pair)}: ${plain(joints)}\n`);
-  const shown = all || lines.length <= MAX_ROWS + 1 ? lines : lines.slice(0, MAX_ROWS);
+  const shown = shownRows(lines, all);
   const more = lines.length > shown.length ? `  ... and ${lines.length - shown.length} more (--all)\n` : '';
   return `\njoints between them\n${shown.join('')}${more}`;
 }

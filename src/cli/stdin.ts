@@ -28,6 +28,8 @@ export async function withStdin<T>(io: Io, work: (input: Input) => Promise<T>): 
   io.signal?.throwIfAborted();
   const chunks: Uint8Array[] = [];
   for await (const chunk of io.stdin ?? []) chunks.push(chunk);
+  // Ctrl-C has ended what sends, too: this may be half of it.
+  io.signal?.throwIfAborted();
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0) throw new S4rError('INVALID_INPUT', 'nothing came in', { file: STDIN });
   const format = byContent(bytes);

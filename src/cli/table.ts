@@ -8,15 +8,20 @@ export interface Column<Row> {
 }
 
 /** Rows shown unless all are asked for. */
-export const MAX_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** Longer names lose their middle. */
 const MAX_WIDTH = 40;
 
+/** The rows to show: all of them, or the first. */
+export function shownRows<Row>(rows: readonly Row[], all: boolean): readonly Row[] {
+  // One row too many is as long as the line that would stand for it.
+  return all || rows.length <= MAX_ROWS + 1 ? rows : rows.slice(0, MAX_ROWS);
+}
+
 /** Lines of the table, each ended by a newline; `all` also shows the rows beyond `MAX_ROWS`. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], all: boolean): string {
-  // One row too many is as long as the line that would stand for it.
-  const shown = all || rows.length <= MAX_ROWS + 1 ? rows : rows.slice(0, MAX_ROWS);
+  const shown = shownRows(rows, all);
   const cells = shown.map((row) => columns.map((column) => shorten(column.text(row))));
   const widths = columns.map(({ title }, i) => cells.reduce((width, line) => Math.max(width, line[i]?.length ?? 0), title.length));
   const format = (line: readonly string[]) => {

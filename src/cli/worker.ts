@@ -26,6 +26,7 @@ process.on('message', async (message: ToWorker) => {
   else send({ type: 'done', outcomes: await runFile(io, message.input, message.task, turn) });
 });
 
-// Ctrl-C reaches every process of the terminal; the parent decides what it means. Without a parent there is nobody to work for.
+// Ctrl-C reaches every process of the terminal; the parent decides what it means.
 process.on('SIGINT', () => undefined);
+// Without a parent there is nobody to work for, and a solve under way would go on for long. It has no output that this could cut off.
 process.on('disconnect', () => process.exit());

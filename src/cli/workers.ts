@@ -15,17 +15,20 @@ const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
 /** A file, once a worker has it. */
 interface Job {
   readonly index: number;
-  /** Jobs done when this one was started. */
-  readonly doneBefore: ReadonlySet<Job>;
+  /** How many jobs were done when this one was started. */
+  readonly doneBefore: number;
   readonly worker: ChildProcess;
   /** What it wants to write over, while it waits for its turn. */
   waiting?: readonly string[] | undefined;
+  /** How many jobs were done before this one was. */
+  rank?: number;
   outcomes?: readonly Outcome[];
 }
 
 export class WorkerPool {
   private readonly jobs: Job[] = [];
   private readonly workers = new Set<ChildProcess>();
+  private finished = 0;
   private taken = 0;
   private finish: () => void = () => undefined;
   private take: (outcomes: readonly Outcome[]) => void = () => undefined;
@@ -46,6 +49,7 @@ export class WorkerPool {
       for (const worker of this.workers) this.send(worker, { type: 'abort' });
     };
     const { signal } = this.io;
+    if (signal?.aborted === true) return;
     signal?.addEventListener('abort', abort);
     try {
       await new Promise<void>((resolve) => {
@@ -65,17 +69,19 @@ export class WorkerPool {
     worker.on('message', (message: FromWorker) => this.hear(worker, message));
     worker.on('exit', (code, signal) => {
       this.workers.delete(worker);
-      const job = this.jobOf(worker);
-      if (job === undefined) return;
-      const failure: Failure = {
-        code: 'ENVIRONMENT',
-        message: `the worker process died (${signal ?? `exit code ${code}`}); its memory may have run out`,
-        exitCode: EXIT.environment,
-      };
-      this.done(job, [failedOutcome((this.inputs[job.index] as Input).name, failure)]);
-      this.next(this.start());
+      this.lose(worker, `the worker process died (${signal ?? `exit code ${code}`}); its memory may have run out`);
     });
+    // It could not be started, or died while it was written to.
+    worker.on('error', ({ message }) => this.lose(worker, `the worker process failed (${message})`));
     return worker;
+  }
+
+  private lose(worker: ChildProcess, message: string): void {
+    const job = this.jobOf(worker);
+    if (job === undefined) return;
+    const failure: Failure = { code: 'ENVIRONMENT', message, exitCode: EXIT.environment };
+    this.done(job, [failedOutcome((this.inputs[job.index] as Input).name, failure)]);
+    if (this.jobs.length < this.inputs.length) this.next(this.start());
   }
 
   /** Gives a worker something to do; in the end, to none. */
@@ -83,7 +89,7 @@ export class WorkerPool {
     const index = this.jobs.length;
     const input = this.inputs[index];
     if (input === undefined || this.io.signal?.aborted === true) return;
-    this.jobs.push({ index, worker, doneBefore: new Set(this.jobs.filter((job) => job.outcomes !== undefined)) });
+    this.jobs.push({ index, worker, doneBefore: this.finished });
     this.send(worker, { type: 'run', input, task: this.task });
   }
 
@@ -101,7 +107,8 @@ export class WorkerPool {
 
   private done(job: Job, outcomes: readonly Outcome[]): void {
     job.outcomes = outcomes;
-    this.showProgress(this.jobs.filter((each) => each.outcomes !== undefined).length);
+    job.rank = this.finished++;
+    this.showProgress(this.finished);
     for (let next = this.jobs[this.taken]; next?.outcomes !== undefined; next = this.jobs[++this.taken]) this.take(next.outcomes);
     void this.giveTurns();
     const all = this.io.signal?.aborted === true ? this.jobs.length : this.inputs.length;
@@ -115,7 +122,8 @@ export class WorkerPool {
     const { waiting } = job;
     job.waiting = undefined;
     const inputs = new Set(await Promise.all(waiting.map(realPath)));
-    const others = this.jobs.slice(0, job.index).filter((other) => !job.doneBefore.has(other));
+    // All before it are done by now: whose files did it read too early?
+    const others = this.jobs.slice(0, job.index).filter(({ rank }) => (rank as number) >= job.doneBefore);
     const written = others.flatMap(({ outcomes = [] }) => outcomes.flatMap(({ fixed }) => fixed?.written ?? []));
     const again = (await Promise.all(written.map(realPath))).some((path) => inputs.has(path));
     this.send(job.worker, { type: 'turn', again });

@@ -149,7 +149,7 @@ export class FileChecks<Source, Options> {
     return join(dirname(sample.main), `written${this.subject.outputExtension ?? extname(sample.main)}`);
   }
 
-  async open(sample: FileSample<Options>, use: (opened: Opened<Source>) => Promise<void>): Promise<void> {
+  private async open(sample: FileSample<Options>, use: (opened: Opened<Source>) => Promise<void>): Promise<void> {
     await Folder.with(sample.files, async (folder) => {
       const path = folder.at(sample.main);
       const { scene, source } = await this.subject.read(path, sample.options);

@@ -24,7 +24,7 @@ export function resultWithPoses(scene: Scene, targets: ReadonlyMap<BodyId, Pose>
     return [{ bodyId: body.id, name: body.name, translation, distance, rotation, wasOverlapping: true }];
   });
   moves.sort((a, b) => b.distance - a.distance);
-  const units = scene.bodies.filter(({ id, movesWith, mobility }) => mobility === 'free' && id === movesWith).length;
+  const units = freeRoots(scene).length;
   const squares = moves.reduce((sum, { distance }) => sum + distance * distance, 0);
   return {
     status: moves.length === 0 ? 'clean' : 'solved',

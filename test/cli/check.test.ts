@@ -1,4 +1,6 @@
 /** `s4r check`. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLEAN, CONSTANT, OVERLAPPING, row, s4r, temporaryFolder } from './terminal.js';
 
@@ -88,7 +90,6 @@ describe('verdict', () => {
     const out = folder.at('empty-fixed.xml');
     expect(await s4r(['fix', file, '-o', out])).toEqual({ code: 2, stdout: `${file}: no colliders: nothing to check\n`, stderr: '' });
     expect(JSON.parse((await s4r(['check', file, '--json'])).stdout)).toMatchObject({ verdict: 'no colliders', colliders: 0 });
-    const { existsSync } = await import('node:fs');
     expect(existsSync(out)).toBe(false);
     // Colliders, but nothing they could collide with.
     const alone = await folder.write('alone.xml', '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>');
@@ -164,7 +165,6 @@ describe('json', () => {
   });
 
   test('--report writes the same to a file, and nothing half', async () => {
-    const { readFile, readdir } = await import('node:fs/promises');
     const target = folder.at('report.json');
     const { stdout } = await s4r(['check', overlapping, '--json', '--report', target]);
     expect(await readFile(target, 'utf8')).toBe(stdout);

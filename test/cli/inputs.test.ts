@@ -179,3 +179,13 @@ test('a folder without scenes is refused', async () => {
     stderr: `s4r: ${folder.at('empty')}: no scene in this folder; there are ${FORMAT_LIST}\n`,
   });
 });
+
+test('standard input that Ctrl-C cut off is no scene', async () => {
+  const controller = new AbortController();
+  async function* cutOff() {
+    yield Buffer.from('');
+    controller.abort();
+  }
+  const ran = await s4r(['check', '-'], { stdin: cutOff(), signal: controller.signal });
+  expect(ran).toEqual({ code: 130, stdout: '', stderr: 's4r: interrupted\n' });
+});

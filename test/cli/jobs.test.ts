@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runFiles } from '../../src/cli/run-files.js';
 import { KEYS, OVERLAPPING, pile, row, temporaryFolder } from './terminal.js';
 
 const MAIN = 'dist/cli/main.js';
@@ -19,9 +20,9 @@ beforeEach(async () => {
 
 afterEach(async () => await folder.remove());
 
-function start(args: readonly string[]) {
+function start(args: readonly string[], flags: readonly string[] = []) {
   // Jest's own flags are no business of the program's.
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = spawn(process.execPath, [...flags, MAIN, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     output.stdout += chunk;
@@ -102,6 +103,16 @@ ON_LINUX('a worker that dies takes nothing with it but its file', async () => {
   expect(stdout.endsWith('\n3 scenes: 1 failed, 2 solved\n')).toBe(true);
 });
 
+test('workers that cannot be started fail their files', async () => {
+  for (const name of ['a.xml', 'b.xml', 'c.xml']) await folder.write(name, OVERLAPPING);
+  const { code, stderr } = await start(
+    ['check', folder.path, '--jobs', '2'],
+    ['--import', 'data:text/javascript,process.execPath = "/no such node"'],
+  ).finished;
+  const lines = ['a', 'b', 'c'].map((name) => `s4r: ${folder.at(name)}.xml: the worker process failed (spawn /no such node ENOENT)\n`);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: lines.join('') });
+});
+
 ON_LINUX('Ctrl-C ends all of them with 130, and leaves nothing half written', async () => {
   const content = pile(2000);
   for (const name of ['a.xml', 'b.xml', 'c.xml']) await folder.write(name, content);
@@ -114,4 +125,12 @@ ON_LINUX('Ctrl-C ends all of them with 130, and leaves nothing half written', as
   expect(['', 's4r: interrupted\n']).toContain(stderr);
   for (const name of ['a.xml', 'b.xml', 'c.xml']) expect(readFileSync(folder.at(name), 'utf8')).toBe(content);
   for (const worker of workers) while (isRunning(worker)) await setTimeout(20);
+});
+
+test('after Ctrl-C no worker is started', async () => {
+  const silent = { write: () => undefined };
+  const io = { stdout: silent, stderr: silent, signal: AbortSignal.abort() };
+  const inputs = ['a.xml', 'b.xml'].map((name) => ({ name, path: folder.at(name), below: name }));
+  const outcomes = await runFiles(io, inputs, { flags: {}, reports: [] }, 2, () => undefined);
+  expect(outcomes).toMatchObject([{ file: 'a.xml', verdict: 'interrupted' }]);
 });

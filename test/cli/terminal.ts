@@ -16,7 +16,7 @@ export interface Terminal {
   readonly tty?: boolean;
   readonly signal?: AbortSignal;
   /** What comes in through standard input. */
-  readonly stdin?: string;
+  readonly stdin?: string | AsyncIterable<Uint8Array>;
 }
 
 export async function s4r(args: readonly string[], { tty = false, signal, stdin = '' }: Terminal = {}): Promise<Ran> {
@@ -28,7 +28,12 @@ export async function s4r(args: readonly string[], { tty = false, signal, stdin 
     isTTY: tty,
     columns: 80,
   });
-  const io: Io = { stdout: output('stdout'), stderr: output('stderr'), stdin: Readable.from([Buffer.from(stdin)]), signal };
+  const io: Io = {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
+    signal,
+  };
   return { code: await run(args, io), ...caught };
 }
 

@@ -5,6 +5,7 @@ import { S4rError } from '../../index.js';
 import { writeBaseline } from '../baseline.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
+import type { ReadFlags } from '../formats/index.js';
 import { type Io, warn } from '../io.js';
 import { options, parseNumber } from '../parse.js';
 import { runCommand } from '../run-command.js';
@@ -65,7 +66,7 @@ export function addCheckCommand(program: Command, io: Io, finish: (exitCode: num
     .action(async (words: string[], flags: CheckFlags) => finish(await check(words, flags, givenFlags(command), io)));
 }
 
-async function check(words: readonly string[], flags: CheckFlags, readFlags: ReturnType<typeof givenFlags>, io: Io): Promise<number> {
+async function check(words: readonly string[], flags: CheckFlags, readFlags: ReadFlags, io: Io): Promise<number> {
   const { tolerance, threads, allow, freeJoints, hover, strict, all, writeBaseline: newBaseline, suggestExcludes: style } = flags;
   if (style !== undefined && outputFormat(flags) !== 'text') {
     throw new S4rError('INVALID_OPTION', `--suggest-excludes prints lines of its own; it goes with no other output`);

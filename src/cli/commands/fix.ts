@@ -5,10 +5,12 @@ import { addContainerFlags, type ContainerFlags, containerOption } from '../cont
 import { assertDestination, type DestinationFlags, destinationOf, outputOf } from '../destination.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { givenFlags } from '../formats/flags.js';
+import type { ReadFlags } from '../formats/index.js';
 import type { Io } from '../io.js';
 import { addLimitFlags, type LimitFlags, limitOptions } from '../limit-flags.js';
+import { assertNotTaken } from '../output-path.js';
 import { options, parseNumber } from '../parse.js';
-import { assertReportPath } from '../report.js';
+import { OVERWRITES } from '../report.js';
 import { runCommand } from '../run-command.js';
 import { addRunFlags, FILES_HELP, outputFormat, type RunFlags } from '../run-flags.js';
 import { addUprightFlags, type UprightFlags, uprightOption } from '../upright-flags.js';
@@ -71,7 +73,7 @@ export function addFixCommand(program: Command, io: Io, finish: (exitCode: numbe
     .action(async (words: string[], flags: FixFlags) => finish(await fix(words, flags, givenFlags(command), io)));
 }
 
-async function fix(words: readonly string[], flags: FixFlags, readFlags: ReturnType<typeof givenFlags>, io: Io): Promise<number> {
+async function fix(words: readonly string[], flags: FixFlags, readFlags: ReadFlags, io: Io): Promise<number> {
   const { tolerance, profile, margin, keepSupport, restTolerance, overflow, threads, timeLimit } = flags;
   const diff = flags.diff === true;
   if (diff && (outputFormat(flags) !== 'text' || flags.rollout === true)) {
@@ -99,12 +101,8 @@ async function fix(words: readonly string[], flags: FixFlags, readFlags: ReturnT
     async task({ list, several }, baseline) {
       const destination = destinationOf(flags, several);
       await assertDestination(destination, list);
-      if (flags.report !== undefined) {
-        await assertReportPath(
-          flags.report,
-          list.flatMap((input) => outputOf(destination, input) ?? []),
-        );
-      }
+      const scenes = list.flatMap((input) => outputOf(destination, input) ?? []);
+      await assertNotTaken(flags.report, scenes, OVERWRITES);
       // Which profiles there are is the solver's to say.
       return { fix: { options: given as SolverOptions, rollout: flags.rollout === true, baseline, destination, diff } };
     },

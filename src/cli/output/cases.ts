@@ -1,6 +1,6 @@
 /** An outcome as a list of things that can pass or fail. */
 import { EXIT } from '../exit-codes.js';
-import { deepestOf, type Finding, isProblem } from '../findings.js';
+import { deepestOf, type Finding, isHarmful, isProblem } from '../findings.js';
 import { count, millimetres } from '../format.js';
 import type { Outcome } from '../outcome.js';
 
@@ -38,7 +38,7 @@ export function height(gap: number): string {
 
 function pairsOf(findings: readonly Finding[]): Case[] {
   const pairs = new Map<string, Finding[]>();
-  for (const finding of findings.filter((each) => each.accepted === true || isProblem(each))) {
+  for (const finding of findings.filter(isHarmful)) {
     const name = `${finding.names.bodyA} - ${finding.names.bodyB}`;
     pairs.set(name, [...(pairs.get(name) ?? []), finding]);
   }

@@ -1,5 +1,5 @@
 /** Outcomes as JSON: the document of one file, or a list of many. */
-import { isProblem } from '../findings.js';
+import { isHarmful } from '../findings.js';
 import { type Outcome, tallied } from '../outcome.js';
 import { makeReport } from '../report.js';
 import type { Run } from './run.js';
@@ -15,7 +15,7 @@ export function jsonReport(run: Run): object {
 function fileEntry(outcome: Outcome, { all }: Run): object {
   const { file, state, verdict, exitCode, notes, warnings, findings, hovering, failure, checked, fixed } = outcome;
   const named = { file, ...(state === undefined ? {} : { state }), verdict, exitCode, notes, warnings };
-  const listed = all ? findings : findings.filter((finding) => finding.accepted === true || isProblem(finding));
+  const listed = all ? findings : findings.filter(isHarmful);
   if (failure !== undefined) {
     const { exitCode: _, ...error } = failure;
     return { ...named, error };

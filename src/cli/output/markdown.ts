@@ -3,7 +3,7 @@ import { deepestOf, type Finding, isProblem } from '../findings.js';
 import { millimetres, plain } from '../format.js';
 import { type Outcome, titleOf } from '../outcome.js';
 import { summarized } from '../show-outcome.js';
-import { MAX_ROWS } from '../table.js';
+import { shownRows } from '../table.js';
 import { height } from './cases.js';
 import type { Run } from './run.js';
 
@@ -23,7 +23,7 @@ export function markdownReport({ command, outcomes, all }: Run): string {
 
 function details(outcome: Outcome, all: boolean): string[] {
   const rows = outcome.findings.filter((finding) => all || isProblem(finding));
-  const shown = all ? rows : rows.slice(0, MAX_ROWS);
+  const shown = shownRows(rows, all);
   const more = rows.length > shown.length ? `\n\n... and ${rows.length - shown.length} more` : '';
   const hovering = outcome.hovering.map(({ name, gap, above = '' }) => [name, height(gap), above]);
   return [

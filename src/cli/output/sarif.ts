@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { slashes } from '../../adapters/files/paths.js';
 import type { ErrorPlace } from '../../index.js';
 import { EXIT } from '../exit-codes.js';
-import { type Finding, isProblem } from '../findings.js';
+import { type Finding, isHarmful, isProblem } from '../findings.js';
 import { millimetres, plain } from '../format.js';
 import type { Outcome } from '../outcome.js';
 import { jsonText, version } from '../report.js';
@@ -53,7 +53,7 @@ function resultsOf(outcome: Outcome, all: boolean): object[] {
   if (failure !== undefined) return [];
   const place: ErrorPlace = { file: outcome.file };
   if (exitCode === EXIT.usage) return [result(outcome, 'no-colliders', NOTHING_TO_CHECK, place)];
-  const listed = findings.filter((finding) => all || finding.accepted === true || isProblem(finding));
+  const listed = all ? findings : findings.filter(isHarmful);
   const unrepaired = fixed !== undefined && exitCode !== EXIT.ok && !findings.some(isProblem);
   return [
     ...listed.map((finding) => overlapResult(outcome, finding)),

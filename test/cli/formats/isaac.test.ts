@@ -1,11 +1,11 @@
 /** USD as a format of the command line. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { ISAAC } from '../../src/cli/formats/isaac.js';
-import { resultOf, Workspace } from '../adapters/mjcf/workspace.js';
-import { s4r } from './terminal.js';
+import { ISAAC } from '../../../src/cli/formats/isaac.js';
+import { resultOf, Workspace } from '../../adapters/mjcf/workspace.js';
+import { s4r } from '../terminal.js';
 
-const OPS = fileURLToPath(new URL('../fixtures/usd/ops.usda', import.meta.url));
+const OPS = fileURLToPath(new URL('../../fixtures/usd/ops.usda', import.meta.url));
 
 it('is told by its first bytes', () => {
   expect(ISAAC.recognises(Buffer.from('#usda 1.0\n'))).toBe(true);
